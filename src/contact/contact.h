@@ -106,7 +106,7 @@ struct contact_class {
     size_t (*late)(struct contact *contact, const struct stage *stage);
 
     /* Once per step, before any integration: sets `links` to the contacts and their directions. A
-     * method with this function is carried out by schemes/sliding_level.c, which needs none of the
+     * method with this function is carried out by sliding/sliding_level.c, which needs none of the
      * stage functions above. */
     enum status (*link)(struct contact *contact, const struct link_view *view, struct links *links,
                         struct error *error);

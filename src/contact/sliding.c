@@ -1,6 +1,6 @@
 /* Sliding meta-particles: colliding particles share only the velocity along their normal, and slide
  * along each other. The shared velocities of all contacts are found at once, by inequalities, so
- * that there is no order of merging, no tree and no limit of groups (schemes/sliding_level.c). */
+ * that there is no order of merging, no tree and no limit of groups (sliding/sliding_level.c). */
 #include "base/memory.h"
 #include "contact/link_search.h"
 #include "contact/methods.h"

@@ -31,16 +31,32 @@ enum sums {
 
 struct summed {
     const struct link_pieces *t;
-    const struct rigid_piece *of;
+    const struct link_piece *piece;
     struct vec3 center;
     const struct vec3 *velocity;
 };
 
+static const struct rigid_piece *rigid_of(const struct link_piece *piece)
+{
+    return &piece->owner->pieces->piece[piece->number];
+}
+
+/* The k-th member of its owner's pieces, as an index of the arrays. */
+static size_t member_at(const struct link_pieces *t, const struct link_piece *piece, size_t k)
+{
+    return piece->owner->pieces->member[k] + (piece->owner->first - t->first);
+}
+
+static size_t members(const struct link_piece *piece)
+{
+    return rigid_of(piece)->end - rigid_of(piece)->begin;
+}
+
 static void add_place(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct summed *s = context;
-    for (size_t k = s->of->begin + begin; k < s->of->begin + end; k++) {
-        uint32_t i = s->t->pieces->member[k];
+    for (size_t k = begin; k < end; k++) {
+        size_t i = member_at(s->t, s->piece, rigid_of(s->piece)->begin + k);
         struct vec3 r = vec3_sub(link_pieces_place(s->t, i), s->center);
         sum[MASS] += s->t->mass[i];
         sum[WAY] += s->t->mass[i] * r.x;
@@ -52,8 +68,8 @@ static void add_place(size_t begin, size_t end, const void *context, double *sum
 static void add_inertia(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct summed *s = context;
-    for (size_t k = s->of->begin + begin; k < s->of->begin + end; k++) {
-        uint32_t i = s->t->pieces->member[k];
+    for (size_t k = begin; k < end; k++) {
+        size_t i = member_at(s->t, s->piece, rigid_of(s->piece)->begin + k);
         double m = s->t->mass[i], radius = s->t->radius[i];
         struct vec3 r = vec3_sub(link_pieces_place(s->t, i), s->center);
         sum[TENSOR] += m * (r.y * r.y + r.z * r.z);
@@ -70,8 +86,8 @@ static struct vec3 add_spin(size_t begin, size_t end, const void *context)
 {
     const struct summed *s = context;
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
-    for (size_t k = s->of->begin + begin; k < s->of->begin + end; k++) {
-        uint32_t i = s->t->pieces->member[k];
+    for (size_t k = begin; k < end; k++) {
+        size_t i = member_at(s->t, s->piece, rigid_of(s->piece)->begin + k);
         struct vec3 r = vec3_sub(link_pieces_place(s->t, i), s->center);
         sum = vec3_add(sum, vec3_scale(s->t->mass[i], vec3_cross(r, s->velocity[i])));
     }
@@ -96,13 +112,12 @@ static bool is_thin(struct sym3 I, double own)
 /* Finds center and inertia of a piece. Returns whether it turns. */
 static bool place_piece(const struct link_pieces *t, struct link_piece *piece)
 {
-    const struct rigid_piece *of = &t->pieces->piece[piece->number];
-    struct summed s = {.t = t, .of = of};
+    struct summed s = {.t = t, .piece = piece};
     double sum[DISTRIBUTED];
-    s.center = link_pieces_place(t, t->pieces->member[of->begin]);
-    blocks_sums(of->end - of->begin, LOCATED, add_place, &s, sum);
+    s.center = link_pieces_place(t, member_at(t, piece, rigid_of(piece)->begin));
+    blocks_sums(members(piece), LOCATED, add_place, &s, sum);
     s.center = vec3_axpy(s.center, 1.0 / sum[MASS], vec3(sum[WAY], sum[WAY + 1], sum[WAY + 2]));
-    blocks_sums(of->end - of->begin, DISTRIBUTED, add_inertia, &s, sum);
+    blocks_sums(members(piece), DISTRIBUTED, add_inertia, &s, sum);
     struct sym3 I = {sum[0], sum[1], sum[2], sum[3], sum[4], sum[5]};
     piece->center = s.center;
     if (is_thin(I, sum[OWN]))
@@ -125,21 +140,20 @@ void link_pieces_look(struct link_pieces *t, const struct vec3 *velocity)
 {
     for (size_t k = 0; k < t->n; k++) {
         struct link_piece *piece = &t->piece[k];
-        const struct rigid_piece *of = &t->pieces->piece[piece->number];
-        struct summed s = {.t = t, .of = of, .center = piece->center, .velocity = velocity};
-        piece->rate = sym3_mul(piece->yields, blocks_sum_vec3(of->end - of->begin, add_spin, &s));
+        struct summed s = {.t = t, .piece = piece, .center = piece->center, .velocity = velocity};
+        piece->rate = sym3_mul(piece->yields, blocks_sum_vec3(members(piece), add_spin, &s));
     }
 }
 
 static void turn(const struct link_pieces *t, const struct link_piece *piece, struct vec3 *impulse,
                  struct vec3 *velocity)
 {
-    const struct rigid_piece *of = &t->pieces->piece[piece->number];
+    const struct rigid_piece *of = rigid_of(piece);
     const struct vec3 rate = sym3_mul(piece->yields, piece->couple);
-    size_t n = of->end - of->begin;
+    size_t n = members(piece);
 #pragma omp parallel for schedule(static) if (n > BLOCK_LENGTH)
     for (size_t k = of->begin; k < of->end; k++) {
-        uint32_t i = t->pieces->member[k];
+        size_t i = member_at(t, piece, k);
         struct vec3 dv = vec3_cross(rate, vec3_sub(link_pieces_place(t, i), piece->center));
         if (impulse)
             impulse[i] = vec3_axpy(impulse[i], t->mass[i], dv);
@@ -178,42 +192,59 @@ enum status link_pieces_forget(struct links *links, struct error *error)
     return STATUS_OK;
 }
 
-static bool is_of(const struct link_pieces *t, size_t n_particles, uint32_t i)
+/* The owner of a particle that belongs to a piece, and where the owner's pieces begin in t->index;
+ * NULL: it belongs to none. */
+static const struct link_owner *owner_of(const struct link_pieces *t, uint32_t i, size_t *begin)
 {
-    return i >= t->first && i - t->first < n_particles &&
-           t->pieces->of[i - t->first] != RIGID_NO_PIECE;
+    *begin = 0;
+    for (size_t k = 0; k < t->n_owners; k++) {
+        const struct link_owner *owner = &t->owner[k];
+        if (i >= owner->first && i - owner->first < owner->n)
+            return owner->pieces->of[i - owner->first] != RIGID_NO_PIECE ? owner : NULL;
+        *begin += owner->pieces->n;
+    }
+    return NULL;
 }
 
 /* The piece of an end, as an index of t->piece; lists it when it is met for the first time. */
-static uint32_t piece_at(struct link_pieces *t, size_t n_particles, uint32_t particle)
+static uint32_t piece_at(struct link_pieces *t, uint32_t particle)
 {
-    if (!is_of(t, n_particles, particle))
+    size_t begin;
+    const struct link_owner *owner = owner_of(t, particle, &begin);
+    if (!owner)
         return LINK_NO_PIECE;
-    uint32_t number = t->pieces->of[particle - t->first];
-    if (t->index[number] == NOT_MET) {
-        t->piece[t->n].number = number;
-        bool turns = t->pieces->piece[number].hold == RIGID_FREE && place_piece(t, &t->piece[t->n]);
-        t->index[number] = turns ? (uint32_t)t->n++ : LINK_NO_PIECE;
+    uint32_t number = owner->pieces->of[particle - owner->first];
+    uint32_t *index = &t->index[begin + number];
+    if (*index == NOT_MET) {
+        struct link_piece *piece = &t->piece[t->n];
+        piece->owner = owner;
+        piece->number = number;
+        bool turns = rigid_of(piece)->hold == RIGID_FREE && place_piece(t, piece);
+        *index = turns ? (uint32_t)t->n++ : LINK_NO_PIECE;
     }
-    return t->index[number];
+    return *index;
 }
 
-enum status link_pieces_find(struct links *links, const struct rigid_pieces *pieces,
-                             const struct particles *p, size_t first, size_t n, struct error *error)
+enum status link_pieces_find(struct links *links, const struct link_owner *owner, size_t n_owners,
+                             const struct particles *p, struct error *error)
 {
     struct link_pieces *t = &links->turning;
-    if (reserve(links, pieces->n, error))
+    size_t pieces = 0;
+    for (size_t k = 0; k < n_owners; k++)
+        pieces += owner[k].pieces->n;
+    if (reserve(links, pieces, error))
         return STATUS_FAILED;
-    t->pieces = pieces;
-    t->first = first;
-    t->x = p->position + first;
+    t->owner = owner;
+    t->n_owners = n_owners;
+    t->first = owner[0].first;
+    t->x = p->position + t->first;
     t->way = NULL;
-    t->mass = p->mass + first;
-    t->radius = p->radius + first;
+    t->mass = p->mass + t->first;
+    t->radius = p->radius + t->first;
     t->n = 0;
-    for (size_t k = 0; k < pieces->n; k++)
+    for (size_t k = 0; k < pieces; k++)
         t->index[k] = NOT_MET;
     for (size_t e = 0; e < links->n_ends; e++)
-        t->of_end[e] = piece_at(t, n, links->particle[e]);
+        t->of_end[e] = piece_at(t, links->particle[e]);
     return STATUS_OK;
 }

@@ -26,8 +26,15 @@
 
 #define LINK_NO_PIECE UINT32_MAX
 
+/* The pieces of a system. */
+struct link_owner {
+    const struct rigid_pieces *pieces;
+    size_t first, n; /* its particles: [first, first + n) */
+};
+
 struct link_piece {
-    uint32_t number;    /* in pieces->piece */
+    const struct link_owner *owner;
+    uint32_t number;    /* in owner->pieces->piece */
     struct vec3 center; /* of mass, m */
     struct sym3 yields; /* inverse of the moment of inertia about it, 1/(kg m^2) */
     struct vec3 rate;   /* w of the velocities that were last looked at, 1/s */
@@ -36,17 +43,18 @@ struct link_piece {
     struct vec3 given;  /* couples that only ends know of yet, likewise, kg m^2/s */
 };
 
-/* An empty list is {0}. Arrays are by particle of the system that the pieces belong to. */
+/* An empty list is {0}. Arrays are by particle of the owners, which follow each other. */
 struct link_pieces {
     size_t n, capacity;
     struct link_piece *piece; /* (n) */
     uint32_t *of_end;         /* index of the piece of each end, or LINK_NO_PIECE (n_ends) */
     size_t end_capacity;
-    uint32_t *index; /* scratch, by piece of `pieces` */
+    uint32_t *index; /* scratch, by piece of all owners */
     size_t index_capacity;
 
-    const struct rigid_pieces *pieces;
-    size_t first;               /* the system's first particle */
+    const struct link_owner *owner; /* ascending (n_owners) */
+    size_t n_owners;
+    size_t first;               /* the first owner's first particle */
     const struct vec3 *x, *way; /* places, m, and how they moved since, m/s; NULL: not at all */
     double dt;                  /* for how long, s */
     const double *mass, *radius;
@@ -57,11 +65,10 @@ struct particles;
 
 void link_pieces_free(struct link_pieces *turning);
 
-/* Finds the pieces at the ends of connected links; `pieces` are those of the n particles from
- * `first` on. Both `pieces` and `particles` must outlive their use. */
-enum status link_pieces_find(struct links *links, const struct rigid_pieces *pieces,
-                             const struct particles *particles, size_t first, size_t n,
-                             struct error *error);
+/* Finds the pieces at the ends of connected links. The owners, one at least, their pieces and
+ * `particles` must outlive their use. */
+enum status link_pieces_find(struct links *links, const struct link_owner *owner, size_t n_owners,
+                             const struct particles *particles, struct error *error);
 
 /* No piece turns: forgets all of them. */
 enum status link_pieces_forget(struct links *links, struct error *error);

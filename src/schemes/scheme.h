@@ -99,10 +99,7 @@ extern const struct scheme_class velocity_level;
  * that are a potential. STATUS_INVALID from create if a system cannot be part of it. */
 extern const struct scheme_class incremental_potential;
 
-/* sliding_level.c: contacts are links, which all systems and the contact method respect at once. */
-extern const struct scheme_class sliding_level;
-
-/* All schemes, ended by NULL. A new one needs a file and a line in scheme_classes.c. */
+/* All schemes, ended by NULL. A new one needs a file and a line in step/scheme_classes.c. */
 extern const struct scheme_class *const scheme_classes[];
 
 /* The scheme that carries out a contact method (config/contact_method.h); NULL if none of the table

@@ -9,12 +9,12 @@
 #include "declared/declaration.h"
 #include "particles/bonded.h"
 #include "particles/groups.h"
-#include "particles/links.h"
 #include "particles/motion.h"
 #include "particles/particles.h"
 #include "particles/rigid_pieces.h"
 #include "shape/walls.h"
 #include "systems/energy.h"
+#include "systems/linear_step.h"
 #include "systems/state.h"
 
 #include <stdbool.h>
@@ -24,45 +24,6 @@
 struct solve_report {
     size_t iterations;
     double residual; /* relative, at the end */
-};
-
-/* Input and output of a system's solve with links. The particles of the solve are the system's own
- * free ones and, of other systems, those at links of the same components. Let A be the matrix of
- * the own particles and the masses of the others, and V the velocities at the start
- * (motion->before). The solve finds the change of velocity dv and the impulses of the links such
- * that
- *
- *     A dv = b + J^T impulse,   0 <= impulse,  J u + offset >= 0,  one of them 0
- *
- * for each link (complementarity), where u is the mean velocity of the step, by which particles
- * move: V + share dv for backward Euler (share 1) and for Newmark's method with beta = gamma / 2
- * (share 1/2). The work of the impulses, z J u = -z offset, is then never positive, whatever the
- * integrator; with the velocities at the end in place of u, pairs that part at the start of a step
- * and are pressed in it would gain (1 - share) z J V. The solve proceeds in stages, each of which
- * solves with a guess of the active set: the links that have an impulse. With friction
- * (links->rows_each is 3) these conditions hold for normals, and impulses across links follow
- * Coulomb's law with the velocities at the end. */
-struct link_response {
-    size_t most_stages;
-    void (*later)(void *context); /* called at most once, when the first stage is done and others
-                                     follow, so that the caller can time these */
-    void *context;
-    const struct vec3 *guess; /* first guess of the velocities at the end, by particle, m/s; NULL:
-                                 the system's own guess */
-    struct vec3 *after;       /* velocities of ends after the step, m/s; in: those of other systems'
-                                 particles, without links; out: those of all ends in these components,
-                                 with links (links->n_ends) */
-    double *impulse;          /* out: of each row of these components, N s (links->rows_each n) */
-    struct link_friction friction;
-    double share;      /* out: the part of a change of velocity by links that the displacement over
-                          dt takes, in these components; 0 < share <= 1 */
-    uint8_t *solved;   /* out: 1 for these components; other entries are not touched
-                          (links->n_components) */
-    size_t stages;     /* out, like all members below */
-    size_t late;       /* links that got an impulse in later stages */
-    size_t unresolved; /* links that another stage would have loaded or unloaded */
-    size_t iterations_first, iterations_later;
-    double residual; /* relative, of the last stage */
 };
 
 /* The work of a system's forces during a step, along motion->mean: the closing terms of the ledger,
@@ -159,15 +120,10 @@ struct system_class {
     void (*impulses)(struct system *system, double dt, const struct vec3 *velocity,
                      struct vec3 *impulse);
 
-    /* Like `integrate`, but with links in place of groups, for an implicit system. The solution
-     * respects all links of the components that its free particles belong to (struct
-     * link_response), including particles of other systems in these components. At most one system
-     * of a run has this function, and it is called after all other systems are integrated. NULL:
-     * the system is explicit and is integrated before, without links. */
-    enum status (*integrate_linked)(struct system *system, const struct particles *particles,
-                                    const struct groups *groups, struct links *links, double dt,
-                                    struct motion *motion, struct link_response *response,
-                                    struct error *error);
+    /* What lets a scheme solve the system's step together with constraints, in place of
+     * `integrate`. Systems of a run that have it follow each other. NULL: the system is explicit,
+     * or its step is no linear problem. */
+    const struct linear_class *linear;
 
     /* After prepare: the pieces of the system's particles that its forces hold together, which
      * friction at links turns (particles/link_pieces.h). NULL: there are none. */

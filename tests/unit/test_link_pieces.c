@@ -12,6 +12,7 @@ struct pair_of_cubes {
     struct particles p;
     struct links links;
     struct rigid_pieces pieces;
+    struct link_owner owner;
 };
 
 static void begin(struct pair_of_cubes *c, uint64_t seed)
@@ -45,8 +46,9 @@ static void begin(struct pair_of_cubes *c, uint64_t seed)
     }
     c->links.n = 4;
     links_connect(&c->links, &c->p);
+    c->owner = (struct link_owner){.pieces = &c->pieces, .n = MOST};
     if (rigid_pieces_assign(&c->pieces, MOST, set, &error) ||
-        link_pieces_find(&c->links, &c->pieces, &c->p, 0, MOST, &error))
+        link_pieces_find(&c->links, &c->owner, 1, &c->p, &error))
         abort();
 }
 

@@ -11,7 +11,7 @@
     X(limit,            "densities, forces or strains that limit the step", OF(PHASE_FIRST_STAGE)) \
     X(prepare,          "what all stages share",                 OF(PHASE_FIRST_STAGE))            \
     X(integrate,        "a stage",                               INTEGRATION)                      \
-    X(integrate_linked, "stages with links",                     INTEGRATION)                      \
+    X(linear,           "stages with links",                     INTEGRATION)                      \
     X(impulses,         "forces, for a line search",      INTEGRATION | OF(PHASE_SYNCHRONIZING))   \
     X(account,          "where the energy went",                 OF(PHASE_LEDGER))                 \
     X(confine,          "what walls stop, also to find late pairs",                                \
@@ -114,18 +114,28 @@ static enum status spy_integrate(struct system *system, const struct particles *
     return class_of(system)->integrate(system, p, groups, dt, motion, report, error);
 }
 
-static enum status spy_integrate_linked(struct system *system, const struct particles *p,
-                                        const struct groups *groups, struct links *links, double dt,
-                                        struct motion *motion, struct link_response *response,
-                                        struct error *error)
+static enum status spy_linear_begin(struct system *system, const struct particles *p,
+                                    const struct groups *groups, double dt,
+                                    const struct vec3 *before, struct linear_step *step,
+                                    struct error *error)
 {
-    note_stage(system, CALL_integrate_linked);
-    enum phase begun = spy.s->timing.phase;
-    enum status status =
-        class_of(system)->integrate_linked(system, p, groups, links, dt, motion, response, error);
-    check_equal(spy.s->timing.phase, response->stages > 1 ? PHASE_LATER_STAGES : begun, "stages");
-    return status;
+    note_stage(system, CALL_linear);
+    return class_of(system)->linear->begin(system, p, groups, dt, before, step, error);
 }
+
+static struct sym3 spy_mobility(const struct system *system, size_t i)
+{
+    return class_of(system)->linear->mobility(system, i);
+}
+
+static void spy_linear_end(struct system *system, const struct particles *p, double dt,
+                           const struct linear_solution *solution, struct motion *motion)
+{
+    class_of(system)->linear->end(system, p, dt, solution, motion);
+}
+
+static const struct linear_class spy_linear = {
+    .begin = spy_linear_begin, .mobility = spy_mobility, .end = spy_linear_end};
 
 static void spy_impulses(struct system *system, double dt, const struct vec3 *velocity,
                          struct vec3 *impulse)
@@ -267,7 +277,8 @@ static void watch_system(size_t k)
     WATCH(*copy, limit);
     WATCH(*copy, prepare);
     WATCH(*copy, integrate);
-    WATCH(*copy, integrate_linked);
+    if (copy->linear)
+        copy->linear = &spy_linear;
     WATCH(*copy, impulses);
     WATCH(*copy, account);
     WATCH(*copy, confine);
@@ -407,8 +418,8 @@ TEST(phases_of_links)
         struct hand_scene h;
         fill(&h, "sliding", true);
         h.scene.contact.friction = h.scene.contact.static_friction = 0.3 * friction;
-        CHECK_PHASES(&h, 12, CALL_limit, CALL_prepare, CALL_integrate, CALL_integrate_linked,
-                     CALL_account, CALL_finish, CALL_potential_energy, CALL_link, CALL_meet);
+        CHECK_PHASES(&h, 12, CALL_limit, CALL_prepare, CALL_integrate, CALL_linear, CALL_account,
+                     CALL_finish, CALL_potential_energy, CALL_link, CALL_meet);
     }
 }
 

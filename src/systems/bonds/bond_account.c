@@ -41,20 +41,6 @@ static void add_residuals(size_t begin, size_t end, const void *context, double 
     }
 }
 
-/* Adds the residuals of other systems' particles in a solve with links. */
-static void add_foreign_residuals(const struct bond_implicit *step, const struct vec3 *mean,
-                                  double *sum)
-{
-    const struct bond_linked *l = &step->linked;
-    for (size_t k = 0; k < l->n_foreign; k++) {
-        struct vec3 r = l->residual[step->net.system.n + k];
-        sum[RESIDUAL_WORK] += vec3_dot(r, mean[l->foreign_particle[k]]);
-        sum[RESIDUAL_X] += r.x;
-        sum[RESIDUAL_Y] += r.y;
-        sum[RESIDUAL_Z] += r.z;
-    }
-}
-
 /* The mean velocity by which the integrator weights damping: (1 - kappa) before + kappa after. */
 static void weigh_velocities(const struct bond_implicit *step, const struct vec3 *before,
                              const struct vec3 *after, struct vec3 *rate)
@@ -139,7 +125,6 @@ void bond_implicit_account(struct system *system, const struct particles *p,
     report->linear_elastic = work - damping;
     double sum[N_RESIDUALS];
     blocks_sums(system->n, N_RESIDUALS, add_residuals, &residual, sum);
-    add_foreign_residuals(step, motion->mean, sum);
     for (size_t k = 0; k < N_RESIDUALS; k++)
         report->term[BOND_RESIDUAL_WORK + k].value = -sum[k];
 }

@@ -197,7 +197,6 @@ void bond_implicit_free(struct system *system)
     bond_cg_workspace_free(&step->work);
     free(step->past_member);
     bond_aggregates_free(&step->aggregates);
-    bond_linked_free(&step->linked);
     bond_network_release(&step->net);
     free(step);
 }

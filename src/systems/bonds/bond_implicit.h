@@ -19,17 +19,7 @@
  *     bond_implicit        one step: the full solve of the first stage
  *     bond_incremental     ... and that of later stages, which starts from the stage before
  *     bond_momentum        makes momentum exact
- *     bond_linked          the step with links in place of groups (contact.method: sliding)
- *     bond_linked_unknowns ... its unknowns and its room
- *     bond_linked_judge    ... which constraints are active, and whether a stage is the solution
- *     bond_linked_local    ... the problem of links alone, about a guess
- *     bond_linked_kept     ... forces of the last step, with which it begins
- *     bond_linked_cg       ... its solver where the active constraints are known
- *     bond_newton          ... Newton's method where they are not known
- *     bond_newton_problem  ... one of its problems, with compliant links
- *     bond_newton_links    ... the contact law in it, link by link
- *     bond_newton_matrix   ... and its linear systems
- *     bond_linked_momentum ... its exact momentum
+ *     bond_linear          the step as a linear problem, for constraints (contact.method: sliding)
  *     bond_turn            lets bodies rotate without forces of their own
  *     bond_account         where the energy went
  */
@@ -39,7 +29,6 @@
 #include "particles/rigid_projection.h"
 #include "systems/bonds/bond_aggregates.h"
 #include "systems/bonds/bond_cg.h"
-#include "systems/bonds/bond_linked.h"
 #include "systems/bonds/bond_network_parts.h"
 #include "systems/tied_bodies.h"
 
@@ -93,7 +82,7 @@ struct bond_implicit {
                               particles) */
     struct bond_aggregates aggregates;
 
-    struct bond_linked linked; /* solves with links */
+    const uint8_t *constrained; /* by sliding contact, in the present step; NULL: none (n) */
 
     /* rotation, bond_turn.c */
     bool follows;               /* the step is linearized where the rigid motion leads */
@@ -263,11 +252,8 @@ enum status bond_solve_incremental(struct bond_implicit *step, const struct bond
 /* Called after each stage, with the norm `scale` to which its residual is relative. */
 void bond_incremental_remember(struct bond_implicit *step, double scale);
 
-/* bond_linked.c: see struct system_class. */
-enum status bond_implicit_integrate_linked(struct system *system, const struct particles *particles,
-                                           const struct groups *groups, struct links *links,
-                                           double dt, struct motion *motion,
-                                           struct link_response *response, struct error *error);
+/* bond_linear.c: see struct system_class. */
+extern const struct linear_class bond_linear;
 const struct rigid_pieces *bond_implicit_pieces(const struct system *system);
 
 /* bond_precondition.c: inverse diagonal blocks of the meta-particles of step->groups. */

@@ -162,9 +162,9 @@ enum status bond_network_wave_speeds(const struct system *system, const struct p
 
 /* ---- bond_state.c ---- */
 
-/* The fields that the network declares. The first ones, the warm start and the forces of links, are
- * those of the implicit step alone. */
-enum { BOND_STATES = 4, BOND_IMPLICIT_STATES = 2 /* the first of these */ };
+/* The fields that the network declares. The first one, the warm start, is that of the implicit step
+ * alone. */
+enum { BOND_STATES = 3, BOND_IMPLICIT_STATES = 1 /* the first of these */ };
 extern const struct owned_state bond_states[BOND_STATES];
 
 /* ---- bond_terms.c: what the network reports of a step, with either integrator ---- */

@@ -23,29 +23,6 @@ static enum status give_warm_start(void *owner, size_t n, const void *value, str
     return STATUS_OK;
 }
 
-static const struct state_field link_forces = {
-    .name = "link_forces",
-    .element = ELEMENT_F64,
-    .width = 5,
-    .unit = "1, 1, N, N, N",
-    .sentence = "of each link with load in the last step (contact.method: sliding): its two "
-                "particles, or 4294967295 for a wall, and its force on the second, where the next "
-                "step begins",
-    .form = STATE_LIST,
-};
-
-static enum status list_link_forces(const void *owner, size_t *n, void **data, struct error *error)
-{
-    const struct system *system = owner;
-    return bond_linked_list(&((const struct bond_implicit *)system)->linked, n, data, error);
-}
-
-static enum status give_link_forces(void *owner, size_t n, const void *data, struct error *error)
-{
-    struct system *system = owner;
-    return bond_linked_give(&((struct bond_implicit *)system)->linked, n, data, error);
-}
-
 static const struct state_field damage = {
     .name = "damage",
     .element = ELEMENT_F32,
@@ -93,7 +70,6 @@ static enum status give_broken(void *owner, size_t n, const void *data, struct e
 
 const struct owned_state bond_states[BOND_STATES] = {
     {.field = &state_warm_start, .take = take_warm_start, .give = give_warm_start},
-    {.field = &link_forces, .list = list_link_forces, .give = give_link_forces},
     {.field = &damage, .take = take_damage},
     {.field = &broken, .list = list_broken, .give = give_broken},
 };

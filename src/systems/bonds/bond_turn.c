@@ -97,19 +97,19 @@ static void touch(struct bond_implicit *step, size_t particle)
         step->pieces.piece[k].touched = true;
 }
 
-/* Marks the pieces of members of groups, ends of links, particles that walls hold and those of
+/* Marks the pieces of members of groups, particles at constraints or held by walls, and those of
  * stiff pairs. */
 static void find_touched(struct bond_implicit *step)
 {
     const struct groups *groups = step->groups;
-    const struct links *links = step->linked.links;
     const struct bond_walls *walls = &step->net.walls;
     for (size_t k = 0; k < step->pieces.n; k++)
         step->pieces.piece[k].touched = false;
     for (size_t k = 0; k < groups_members(groups); k++)
         touch(step, groups->member[k]);
-    for (size_t e = 0; links && e < links->n_ends; e++)
-        touch(step, links->particle[e]);
+    for (size_t i = 0; step->constrained && i < step->net.system.n; i++)
+        if (step->constrained[i])
+            touch(step, step->net.system.first + i);
     for (size_t k = 0; k < walls->n_held; k++)
         touch(step, step->net.system.first + walls->held[k]);
     for (size_t k = 0; step->stiff && k < step->stiff->n; k++) {

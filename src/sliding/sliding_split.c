@@ -3,7 +3,7 @@
  * a theta^2 + b theta with a = p^T W p / 2 and b = p^T J v. Each component has its own theta, the
  * one that adds alpha times the energy that merging stored there. If nothing happened in between,
  * J v = 0 and theta = sqrt(alpha), which is Newton's law of restitution. */
-#include "schemes/sliding_parts.h"
+#include "sliding/sliding_parts.h"
 
 /* The coefficients of the energy that splitting adds to one component, J. */
 struct returned {

@@ -9,7 +9,7 @@
  * velocity u is not that at the end (struct link_response): J u = -offset leaves it approaching if
  * it parted at the start. This approach is no impact. Left to the next step, which would give it
  * back, a contact at rest would chatter for ever. */
-#include "schemes/sliding_parts.h"
+#include "sliding/sliding_parts.h"
 
 /* Turns normals to those of the pairs after the move, when no gaps are left. Normals of walls do
  * not change. */

@@ -1,37 +1,37 @@
-/* The implicit step with links (struct link_response). A first guess of the solution follows from
+/* The step with links (struct link_response). A first guess of the solution follows from
  * the velocities x that the last step predicts, and from the forces of its links
- * (bond_linked_kept.c), by one step of a method that is exact where particles feel nothing but
+ * (linked_kept.c), by one step of a method that is exact where particles feel nothing but
  * links: it finds the y that minimizes
  *
  *     |y - x|_D^2 / 2 + (A x - b).(y - x)  under  J (W + kappa y) + offset >= 0,
  *
  * which is a complementarity problem of J D^-1 J^T, where D is the block diagonal of A, or with
- * friction one of cones (bond_linked_local.c); W + kappa y is the mean velocity of a step whose
+ * friction one of cones (linked_local.c); W + kappa y is the mean velocity of a step whose
  * change of velocity is y. If y solves the linear system, it is the solution.
  *
  * Otherwise stages follow. Without friction, a stage solves the linear system with the rows that
- * hold as equations (bond_linked_cg.c), and another such y tells which rows hold in the next stage,
+ * hold as equations (linked_cg.c), and another such y tells which rows hold in the next stage,
  * or leads to the solution by itself. With friction, and after two stages of this kind, the stage
- * is Newton's method (bond_newton.c), which always comes near the solution and therefore is the
+ * is Newton's method (newton.c), which always comes near the solution and therefore is the
  * last.
  */
-#include "systems/bonds/bond_linked_parts.h"
+#include "sliding/linked_parts.h"
 
 #include <string.h>
 
 /* Solves the linear system with the rows that hold as equations, and judges the solution. */
 static enum status hold(struct linked_step *s, bool *settled, struct error *error)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     struct link_response *r = s->response;
-    struct bond_linked_report report;
+    struct linked_report report;
     if (complementarity_factor(&l->solver.normals, &l->matrix.rows, l->n_scope, l->scope, l->held,
                                error) ||
-        bond_linked_solve(s->step, &report, error))
+        linked_solve(l, &report, error))
         return STATUS_FAILED;
     *(r->stages == 1 ? &r->iterations_first : &r->iterations_later) += report.iterations;
     r->residual = report.residual;
-    return bond_linked_judge(s, settled, error);
+    return linked_judge(s, settled, error);
 }
 
 /* Whether only Newton's method can help: with friction, after as many guesses of the active set as
@@ -41,22 +41,22 @@ static bool is_for_newton(const struct linked_step *s)
 {
     enum { GUESSES = 2 };
     return s->links->rows_each > 1 || s->response->stages > GUESSES ||
-           (s->wrong > 0 && s->local_residual <= s->step->tolerance);
+           (s->wrong > 0 && s->local_residual <= s->l->tolerance);
 }
 
 /* Where there are far more links than particles in the network, such as between a fluid and a
  * cloth, the first stage goes from one y to the next, because the links are what costs time. */
 static bool is_for_descent(const struct linked_step *s)
 {
-    return s->response->stages == 1 && s->l->n_scope > 2 * s->step->net.system.n;
+    return s->response->stages == 1 && s->l->n_scope > 2 * s->l->n_own;
 }
 
 static enum status take_stage(struct linked_step *s, bool *settled, struct error *error)
 {
     if (is_for_newton(s))
-        return bond_newton_solve(s, settled, error);
+        return newton_solve(s, settled, error);
     if (is_for_descent(s))
-        return bond_linked_descend(s, settled, error);
+        return linked_descend(s, settled, error);
     return hold(s, settled, error);
 }
 
@@ -64,14 +64,14 @@ static enum status solve_in_stages(struct linked_step *s, struct error *error)
 {
     struct link_response *r = s->response;
     bool settled = false, last = false;
-    enum status status = bond_linked_guess(s, &settled, error);
+    enum status status = linked_guess(s, &settled, error);
     r->stages = settled;
     while (!status && !settled && !last) {
         r->stages++;
         last = r->stages == r->most_stages || is_for_newton(s);
         status = take_stage(s, &settled, error);
         if (!status && !settled && last)
-            r->unresolved = bond_linked_count_unresolved(s);
+            r->unresolved = linked_count_unresolved(s);
         if (r->stages == 1 && !settled && !last)
             r->later(r->context);
     }
@@ -82,10 +82,10 @@ static enum status solve_in_stages(struct linked_step *s, struct error *error)
  * velocity, which a motion may prescribe. */
 static void report_ends(struct linked_step *s)
 {
-    const struct bond_linked *l = s->l;
+    const struct linked *l = s->l;
     for (size_t e = 0; e < s->links->n_ends; e++) {
         uint32_t i = s->links->particle[e];
-        if (l->unknown[e] != BOND_NO_UNKNOWN)
+        if (l->unknown[e] != NO_UNKNOWN)
             s->response->after[e] = vec3_add(s->motion->before[i], l->x[l->unknown[e]]);
         else if (s->particles->state[i] != PARTICLE_FREE)
             s->response->after[e] = s->motion->before[i];
@@ -94,53 +94,35 @@ static void report_ends(struct linked_step *s)
         s->response->impulse[l->scope[k]] = l->impulse[l->scope[k]];
 }
 
-const struct rigid_pieces *bond_implicit_pieces(const struct system *system)
+enum status linked_integrate(struct linked *l, const struct step_view *view, struct links *links,
+                             struct link_response *response, struct error *error)
 {
-    return &((const struct bond_implicit *)system)->pieces;
-}
-
-enum status bond_implicit_integrate_linked(struct system *system, const struct particles *p,
-                                           const struct groups *groups, struct links *links,
-                                           double dt, struct motion *motion,
-                                           struct link_response *response, struct error *error)
-{
-    struct bond_implicit *step = (struct bond_implicit *)system;
-    struct bond_linked *l = &step->linked;
-    struct linked_step s = {.step = step,
-                            .l = l,
+    const struct particles *p = view->particles;
+    struct linked_step s = {.l = l,
                             .particles = p,
                             .links = links,
-                            .dt = dt,
-                            .motion = motion,
+                            .dt = view->dt,
+                            .motion = view->motion,
                             .response = response};
-    response->share = step->integrator.kappa;
-    if (bond_linked_reserve(l, links, error))
+    if (linked_reserve(l, links, error) || linked_begin_systems(l, view, error))
         return STATUS_FAILED;
-    step->groups = groups;
+    response->share = l->share;
     l->links = links;
-    bond_groups_choose_unknowns(step);
-    bond_groups_add_foreign_mass(step, p);
-    bond_precondition_build(step);
-    bond_linked_find_scope(&s);
-    bond_linked_find_unknowns(&s);
-    if (bond_linked_reserve_unknowns(l, l->n, error) ||
-        links_matrix_build(&l->matrix, links, l->mobility, error) ||
-        bond_linked_take_normals(&s, error))
+    linked_find_scope(&s);
+    linked_find_unknowns(&s);
+    if (linked_reserve_unknowns(l, l->n, error) ||
+        links_matrix_build(&l->matrix, links, l->mobility, error) || linked_take_normals(&s, error))
         return STATUS_FAILED;
-    bond_linked_fill_unknowns(&s);
-    bond_linked_set_goals(&s);
-    bond_linked_set_tolerances(&s);
+    linked_fill_unknowns(&s);
+    linked_set_goals(&s);
+    linked_set_tolerances(&s);
     enum status status = solve_in_stages(&s, error);
     if (status)
         return status;
-    status = bond_linked_correct_momentum(step, p, error);
+    status = linked_correct_momentum(l, p, error);
     if (status)
         return status;
     report_ends(&s);
-    if (bond_linked_keep(l, dt, error))
-        return STATUS_FAILED;
-    memcpy(step->change, l->x, system->n * sizeof *step->change);
-    memcpy(step->work.residual, l->residual, system->n * sizeof *l->residual);
-    bond_implicit_report_motion(step, motion);
-    return STATUS_OK;
+    linked_end_systems(l, view);
+    return linked_keep(l, view->dt, error);
 }

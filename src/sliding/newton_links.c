@@ -1,6 +1,6 @@
-/* The law of contact for Newton's method (bond_newton.c), link by link. */
+/* The law of contact for Newton's method (newton.c), link by link. */
+#include "sliding/linked_parts.h"
 #include "solvers/friction_cone.h"
-#include "systems/bonds/bond_linked_parts.h"
 
 /* The rows of a link, and by how much one of its particles yields, 1/kg. */
 struct link_rows {
@@ -10,7 +10,7 @@ struct link_rows {
 
 static struct link_rows rows_at(const struct linked_step *s, size_t k)
 {
-    const struct bond_linked *l = s->l;
+    const struct linked *l = s->l;
     struct link_rows r = {links_of_row(s->links, l->scope[k]), l->scope[k], 0.0};
     for (size_t d = 0; d < s->links->rows_each; d++)
         r.yields = fmax(r.yields, l->matrix.rows.diagonal[r.normal + d]);
@@ -26,7 +26,7 @@ static struct vec3 across(const struct linked_step *s, const struct link_rows *r
 
 static struct friction_cone cone_of(const struct linked_step *s, const struct link_rows *r)
 {
-    const struct bond_newton *m = &s->l->newton;
+    const struct newton *m = &s->l->newton;
     return (struct friction_cone){m->mu[r->link], s->response->friction.pressed[r->link]};
 }
 
@@ -69,7 +69,7 @@ static struct sym3 stiffness_at(const struct linked_step *s, const struct link_r
 static void open_with(struct linked_step *s, const struct link_rows *r)
 {
     const double *u = s->l->q + r->normal + 1;
-    struct bond_newton *m = &s->l->newton;
+    struct newton *m = &s->l->newton;
     double slip = hypot(u[0], u[1]), mu = m->mu[r->link];
     m->opening[r->link] = mu * slip;
     m->lead[r->link] =
@@ -77,11 +77,11 @@ static void open_with(struct linked_step *s, const struct link_rows *r)
 }
 
 static void press_with_friction(struct linked_step *s, const struct link_rows *r, double stiffness,
-                                enum bond_opening opening)
+                                enum opening opening)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     double asked[3];
-    if (opening == BOND_OPENING_FOLLOWS)
+    if (opening == OPENING_FOLLOWS)
         open_with(s, r);
     else
         l->newton.lead[r->link] = vec3(0.0, 0.0, 0.0);
@@ -97,7 +97,7 @@ static void press_with_friction(struct linked_step *s, const struct link_rows *r
 
 static void press_along_normal(struct linked_step *s, const struct link_rows *r, double stiffness)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     double asked = l->newton.center[r->normal] - stiffness * l->q[r->normal];
     l->impulse[r->normal] = asked > 0.0 ? asked : 0.0;
     l->newton.stiffness[r->link] = (struct sym3){0};
@@ -105,7 +105,7 @@ static void press_along_normal(struct linked_step *s, const struct link_rows *r,
         add(&l->newton.stiffness[r->link], stiffness, links_direction(s->links, r->normal));
 }
 
-void bond_newton_press(struct linked_step *s, double compliance, enum bond_opening opening)
+void newton_press(struct linked_step *s, double compliance, enum opening opening)
 {
     for (size_t k = 0; k < s->l->n_scope; k += s->links->rows_each) {
         struct link_rows r = rows_at(s, k);
@@ -128,9 +128,9 @@ static bool is_at_bound(const struct linked_step *s, const struct link_rows *r)
     return bound > 0.0 && hypot(impulse[1], impulse[2]) >= nearly * bound;
 }
 
-bool bond_newton_center(struct linked_step *s)
+bool newton_center(struct linked_step *s)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     double sliding = s->response->friction.sliding;
     bool changed = false;
     for (size_t k = 0; k < l->n_scope; k++)
@@ -145,7 +145,7 @@ bool bond_newton_center(struct linked_step *s)
     return changed;
 }
 
-void bond_newton_open(struct linked_step *s)
+void newton_open(struct linked_step *s)
 {
     for (size_t k = 0; k < s->l->n_scope && s->links->rows_each == 3; k += 3) {
         struct link_rows r = rows_at(s, k);
@@ -154,9 +154,9 @@ void bond_newton_open(struct linked_step *s)
 }
 
 /* A link that the local problem lets slip begins with sliding friction. */
-void bond_newton_begin(struct linked_step *s)
+void newton_begin(struct linked_step *s)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     const struct link_friction *friction = &s->response->friction;
     for (size_t k = 0; k < l->n_scope; k += s->links->rows_each) {
         struct link_rows r = rows_at(s, k);
@@ -179,7 +179,7 @@ void bond_newton_begin(struct linked_step *s)
 /* By how much a link's impulse would change, as a speed, if it alone could. */
 static double off_at(const struct linked_step *s, const struct link_rows *r)
 {
-    const struct bond_linked *l = s->l;
+    const struct linked *l = s->l;
     const double *impulse = l->impulse + r->normal, *speed = l->q + r->normal;
     double yields = l->matrix.rows.diagonal[r->normal];
     double N = fmax(impulse[0] - speed[0] / yields, 0.0), off = fabs(N - impulse[0]) * yields;
@@ -193,7 +193,7 @@ static double off_at(const struct linked_step *s, const struct link_rows *r)
     return fmax(off, yields * hypot(share * T[0] - impulse[1], share * T[1] - impulse[2]));
 }
 
-double bond_newton_off(const struct linked_step *s, size_t *n)
+double newton_off(const struct linked_step *s, size_t *n)
 {
     double largest = 0.0;
     *n = 0;

@@ -1,6 +1,6 @@
-/* Newton's method for the step with links, where its stages do not settle (bond_newton.c). */
-#ifndef SYSTEMS_BONDS_BOND_NEWTON_H
-#define SYSTEMS_BONDS_BOND_NEWTON_H
+/* Newton's method for the step with links, where its stages do not settle (newton.c). */
+#ifndef SLIDING_NEWTON_H
+#define SLIDING_NEWTON_H
 
 #include "base/error.h"
 #include "base/vec3.h"
@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* Memory, which only grows; an empty one is {0}. */
-struct bond_newton {
+struct newton {
     /* by row of links */
     double *center; /* impulses near which the present problem looks for others, N s (...) */
     double *before; /* J x - goal at the x from which a step goes, m/s (...) */
@@ -30,8 +30,8 @@ struct bond_newton {
     struct vec3 *room[6];           /* of the linear solver (...) */
     size_t capacity;
 
-    /* bond_newton_matrix.c: by end of links */
-    uint32_t *node;           /* row of its unknown in `matrix`; BOND_NO_UNKNOWN: none (n_ends) */
+    /* newton_matrix.c: by end of links */
+    uint32_t *node;           /* row of its unknown in `matrix`; NO_UNKNOWN: none (n_ends) */
     uint32_t *unknown;        /* unknown of each row of `matrix` (matrix.n) */
     struct vec3 *at_node;     /* scratch (matrix.n) */
     struct block_rows matrix; /* D + J^T G J in the unknowns at links */
@@ -41,46 +41,46 @@ struct bond_newton {
 
 struct linked_step;
 
-void bond_newton_free(struct bond_newton *m);
+void newton_free(struct newton *m);
 
 /* To be called after a local problem was solved: finds x and the impulses of links from l->x and
  * l->expected. `settled`: whether they solve the step; otherwise they are as near as the method
  * came. */
-enum status bond_newton_solve(struct linked_step *s, bool *settled, struct error *error);
+enum status newton_solve(struct linked_step *s, bool *settled, struct error *error);
 
-/* ---- bond_newton_links.c: the law of contact, link by link ---- */
+/* ---- newton_links.c: the law of contact, link by link ---- */
 
-enum bond_opening { BOND_OPENING_KNOWN, BOND_OPENING_FOLLOWS };
+enum opening { OPENING_KNOWN, OPENING_FOLLOWS };
 
 /* From l->q, which must hold J x - goal: finds the impulses of links of a compliance, which is a
  * fraction of that of their two particles alone, in l->impulse, m->stiffness and m->lead. If the
  * opening follows, it becomes that of the present slip. */
-void bond_newton_press(struct linked_step *s, double compliance, enum bond_opening opening);
+void newton_press(struct linked_step *s, double compliance, enum opening opening);
 
 /* Makes l->impulse the center. Links that slip now go on with sliding friction. Returns whether
  * there were any that stuck before with a larger one. */
-bool bond_newton_center(struct linked_step *s);
+bool newton_center(struct linked_step *s);
 
 /* The first center, from l->expected. */
-void bond_newton_begin(struct linked_step *s);
+void newton_begin(struct linked_step *s);
 
 /* The opening by l->q. */
-void bond_newton_open(struct linked_step *s);
+void newton_open(struct linked_step *s);
 
 /* How far l->impulse is from obeying the law at l->q, without compliance, m/s; n: number of links
  * for which this is more than s->speed_left. */
-double bond_newton_off(const struct linked_step *s, size_t *n);
+double newton_off(const struct linked_step *s, size_t *n);
 
-/* ---- bond_newton_problem.c ---- */
+/* ---- newton_problem.c ---- */
 
 /* A problem while it is being solved: its compliance, as a fraction of that of each link's two
  * particles alone, and where the opening comes from. */
 struct newton_problem {
     struct linked_step *s;
-    struct bond_linked *l;
-    struct bond_newton *m;
+    struct linked *l;
+    struct newton *m;
     double compliance;
-    enum bond_opening opening;
+    enum opening opening;
     bool exactly; /* whether a tenth of the residual is too much */
     size_t steps; /* Newton's, in this problem */
     double norm;  /* of the residual b + J^T z - A x, N s */
@@ -91,18 +91,18 @@ struct newton_problem {
 /* Solves the problem from l->x, with the links pressed, to the tolerance if that must be `exactly`,
  * otherwise at least to a tenth of the residual at first, which is enough as long as the next
  * problem is another one. Returns whether it did so in at most so many steps of Newton. */
-bool bond_newton_approach(struct newton_problem *p, size_t most_steps);
+bool newton_approach(struct newton_problem *p, size_t most_steps);
 
-/* ---- bond_newton_matrix.c ---- */
+/* ---- newton_matrix.c ---- */
 
 /* Plans the factor of D + J^T G J for the present links, where G are their stiffnesses. */
-enum status bond_newton_plan(struct linked_step *s, struct error *error);
+enum status newton_plan(struct linked_step *s, struct error *error);
 
 /* Finds m->step with about (A + J^T G (J + lead)) step = l->residual; products: with this matrix.
  * Returns false if the links are so stiff that rounding leaves no preconditioner. */
-bool bond_newton_step(struct linked_step *s, double tolerance, size_t *products);
+bool newton_step(struct linked_step *s, double tolerance, size_t *products);
 
 /* z = P^-1 r, with the preconditioner P of the last step. */
-void bond_newton_precondition(struct linked_step *s, const struct vec3 *r, struct vec3 *z);
+void newton_precondition(struct linked_step *s, const struct vec3 *r, struct vec3 *z);
 
 #endif

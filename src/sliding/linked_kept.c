@@ -1,8 +1,8 @@
 /* The memory of links: the forces of the last step, with which the local problems of the next one
- * begin (bond_linked_judge.c). For contact at rest this guess is already the solution. Where many
+ * begin (linked_judge.c). For contact at rest this guess is already the solution. Where many
  * solutions are valid, as with friction, the next step continues with the same one. */
 #include "base/memory.h"
-#include "systems/bonds/bond_linked_parts.h"
+#include "sliding/linked_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static int by_pair_and_force(const void *left, const void *right)
     return order ? order : by_number(a->force.z, b->force.z);
 }
 
-static size_t first_of_pair(const struct bond_linked *l, const struct link *link)
+static size_t first_of_pair(const struct linked *l, const struct link *link)
 {
     const struct link_force key = {.i = link->i, .j = link->j};
     size_t low = 0, high = l->n_kept;
@@ -49,7 +49,7 @@ static size_t first_of_pair(const struct bond_linked *l, const struct link *link
 
 /* The force of a link in the last step. If several walls held the particle, it is the force that is
  * largest along the link's normal. */
-static struct vec3 force_of(const struct bond_linked *l, const struct link *link)
+static struct vec3 force_of(const struct linked *l, const struct link *link)
 {
     const struct link_force key = {.i = link->i, .j = link->j};
     struct vec3 force = vec3(0.0, 0.0, 0.0);
@@ -59,7 +59,7 @@ static struct vec3 force_of(const struct bond_linked *l, const struct link *link
     return force;
 }
 
-void bond_linked_recall(struct bond_linked *l, double dt)
+void linked_recall(struct linked *l, double dt)
 {
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
@@ -74,7 +74,7 @@ void bond_linked_recall(struct bond_linked *l, double dt)
     }
 }
 
-static struct vec3 impulse_of(const struct bond_linked *l, size_t c)
+static struct vec3 impulse_of(const struct linked *l, size_t c)
 {
     const struct links *links = l->links;
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
@@ -86,14 +86,14 @@ static struct vec3 impulse_of(const struct bond_linked *l, size_t c)
 }
 
 /* Sorts the first n forces by their pairs. */
-static void keep_in_order(struct bond_linked *l, size_t n)
+static void keep_in_order(struct linked *l, size_t n)
 {
     if (n > 1)
         qsort(l->kept, n, sizeof *l->kept, by_pair_and_force);
     l->n_kept = n;
 }
 
-enum status bond_linked_keep(struct bond_linked *l, double dt, struct error *error)
+enum status linked_keep(struct linked *l, double dt, struct error *error)
 {
     const struct links *links = l->links;
     if (array_reserve(&l->kept, &l->kept_capacity, links->n, sizeof *l->kept, "links", error))
@@ -113,8 +113,7 @@ enum status bond_linked_keep(struct bond_linked *l, double dt, struct error *err
 
 enum { NUMBERS = 5 /* per link */ };
 
-enum status bond_linked_list(const struct bond_linked *l, size_t *n, void **data,
-                             struct error *error)
+enum status linked_list(const struct linked *l, size_t *n, void **data, struct error *error)
 {
     double *value;
     *n = 0;
@@ -136,8 +135,7 @@ static bool is_number(double x)
     return x >= 0.0 && x <= UINT32_MAX && floor(x) == x;
 }
 
-enum status bond_linked_give(struct bond_linked *l, size_t n, const double *data,
-                             struct error *error)
+enum status linked_give(struct linked *l, size_t n, const double *data, struct error *error)
 {
     if (array_reserve(&l->kept, &l->kept_capacity, n, sizeof *l->kept, "links", error))
         return STATUS_FAILED;

@@ -1,30 +1,30 @@
-/* Decides which rows hold in the implicit step with links, and whether a stage without friction is
- * the solution (bond_linked.c). */
-#include "systems/bonds/bond_linked_parts.h"
+/* Decides which rows hold in the step with links, and whether a stage without friction is
+ * the solution (linked.c). */
+#include "sliding/linked_parts.h"
 
 /* The largest speed in every `each`-th row. */
-static double largest_speed(const struct bond_linked *l, size_t each)
+static double largest_speed(const struct linked *l, size_t each)
 {
     double largest = 0.0;
     for (size_t k = 0; k < l->n_scope; k += each) {
         uint32_t row = l->scope[k];
-        largest = fmax(largest, fabs(bond_linked_response(l, row, l->b)) + fabs(l->goal[row]));
+        largest = fmax(largest, fabs(linked_response(l, row, l->b)) + fabs(l->goal[row]));
     }
     return largest;
 }
 
-void bond_linked_set_tolerances(struct linked_step *s)
+void linked_set_tolerances(struct linked_step *s)
 {
     static const double rounding = 1e-15; /* of speeds across, which enter the law of friction */
     s->largest = largest_speed(s->l, s->links->rows_each);
-    s->speed_left = fmax(s->step->tolerance * s->largest, rounding * largest_speed(s->l, 1));
+    s->speed_left = fmax(s->l->tolerance * s->largest, rounding * largest_speed(s->l, 1));
     s->local_residual = 1.0; /* nothing is known yet */
 }
 
 /* Guesses, for the first local problem of cones, that every pressed link sticks. */
 static void guess_who_sticks(struct linked_step *s)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     for (size_t k = 0; k < l->n_scope && s->links->rows_each > 1; k++) {
         uint32_t row = l->scope[k];
         size_t c = links_of_row(s->links, row), normal = links_normal_row(s->links, c);
@@ -33,40 +33,40 @@ static void guess_who_sticks(struct linked_step *s)
     }
 }
 
-enum status bond_linked_guess(struct linked_step *s, bool *settled, struct error *error)
+enum status linked_guess(struct linked_step *s, bool *settled, struct error *error)
 {
-    struct bond_linked *l = s->l;
-    bond_linked_apply(s->step, l->x, l->image);
+    struct linked *l = s->l;
+    linked_apply(s->l, l->x, l->image);
     for (size_t i = 0; i < l->n; i++)
         l->residual[i] = vec3_sub(l->b[i], l->image[i]);
     for (size_t k = 0; k < l->n_scope; k++)
         l->impulse[l->scope[k]] = 0.0;
-    bond_linked_recall(l, s->dt);
-    bond_linked_fill_local(s);
+    linked_recall(l, s->dt);
+    linked_fill_local(s);
     guess_who_sticks(s);
-    enum status status = bond_linked_solve_local(s, settled, error);
+    enum status status = linked_solve_local(s, settled, error);
     if (status)
         return status;
     if (*settled)
-        bond_linked_take_local(s);
+        linked_take_local(s);
     return STATUS_OK;
 }
 
 /* How far the normals are from the solution at x, as a speed, m/s: the largest approach at a link,
  * impulse that pulls, or impulse on a link that opens. */
-static double speed_off(const struct bond_linked *l)
+static double speed_off(const struct linked *l)
 {
     double off = 0.0;
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
-        double opens = bond_linked_speed(l, row, l->x) - l->goal[row];
+        double opens = linked_speed(l, row, l->x) - l->goal[row];
         off = fmax(off, fabs(fmin(opens, l->impulse[row] * l->matrix.rows.diagonal[row])));
     }
     return off;
 }
 
 /* Counts the normals that had no impulse in the last stage and hold in the next. */
-static size_t count_late(const struct bond_linked *l)
+static size_t count_late(const struct linked *l)
 {
     size_t n = 0;
     for (size_t k = 0; k < l->n_scope; k++)
@@ -78,21 +78,21 @@ static size_t count_late(const struct bond_linked *l)
  * solution that does not solve it would leave a residual in the momentum. */
 static enum status go_on(struct linked_step *s, bool *settled, struct error *error)
 {
-    bond_linked_fill_local(s);
-    enum status status = bond_linked_solve_local(s, settled, error);
+    linked_fill_local(s);
+    enum status status = linked_solve_local(s, settled, error);
     if (status)
         return status;
     s->response->late += count_late(s->l);
     if (*settled)
-        bond_linked_take_local(s);
+        linked_take_local(s);
     else if (s->response->stages > 1 && s->response->stages < s->response->most_stages)
-        status = bond_linked_descend(s, settled, error);
+        status = linked_descend(s, settled, error);
     return status;
 }
 
-enum status bond_linked_judge(struct linked_step *s, bool *settled, struct error *error)
+enum status linked_judge(struct linked_step *s, bool *settled, struct error *error)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     for (size_t k = 0; k < l->n_scope; k++)
         l->expected[l->scope[k]] = l->impulse[l->scope[k]];
     *settled = speed_off(l) <= s->speed_left;

@@ -7,7 +7,7 @@
  *
  * so that J v(z) = W0 z + q once z' = z. Each round makes the difference some ten to a thousand
  * times smaller. A round after which friction would have added energy is not taken. */
-#include "schemes/sliding_parts.h"
+#include "sliding/sliding_parts.h"
 
 /* A problem in progress. */
 struct rubbing {

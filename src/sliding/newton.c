@@ -20,14 +20,14 @@
  * the other creeps: there it makes the matrix unsymmetric, and a step that does not reduce the
  * residual ends the attempt.
  *
- * Problems are solved in bond_newton_problem.c, their linear systems in bond_newton_matrix.c. */
+ * Problems are solved in newton_problem.c, their linear systems in newton_matrix.c. */
 #include "base/memory.h"
-#include "systems/bonds/bond_linked_parts.h"
+#include "sliding/linked_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void bond_newton_free(struct bond_newton *m)
+void newton_free(struct newton *m)
 {
     free(m->center);
     free(m->before);
@@ -50,10 +50,10 @@ void bond_newton_free(struct bond_newton *m)
     free(m->matrix.value);
     free(m->matrix.diagonal);
     block_factor_free(&m->factor);
-    *m = (struct bond_newton){0};
+    *m = (struct newton){0};
 }
 
-static enum status reserve_rows(struct bond_newton *m, size_t n, struct error *error)
+static enum status reserve_rows(struct newton *m, size_t n, struct error *error)
 {
     size_t from = m->row_capacity, to = array_room(from, n);
     if (n <= from)
@@ -70,7 +70,7 @@ static enum status reserve_rows(struct bond_newton *m, size_t n, struct error *e
     return STATUS_OK;
 }
 
-static enum status reserve_unknowns(struct bond_newton *m, size_t n, struct error *error)
+static enum status reserve_unknowns(struct newton *m, size_t n, struct error *error)
 {
     size_t from = m->capacity, to = array_room(from, n), size = sizeof *m->image;
     if (n <= from)
@@ -109,9 +109,9 @@ static bool round_known(struct search *h)
     static const double least_with_friction = 2e-3, least = 1e-6;
     struct newton_problem *p = &h->problem;
     bool rubs = p->s->links->rows_each > 1;
-    p->opening = BOND_OPENING_KNOWN;
+    p->opening = OPENING_KNOWN;
     p->compliance = h->known;
-    bool solved = bond_newton_approach(p, MOST_STEPS);
+    bool solved = newton_approach(p, MOST_STEPS);
     h->steps += p->steps;
     h->pause--;
     if (rubs)
@@ -129,10 +129,10 @@ static bool round_follows(struct search *h)
     static const double least_of_ends = 1e-6, least_of_pieces = 1e-4;
     const double least = h->problem.s->links->turning.n > 0 ? least_of_pieces : least_of_ends;
     struct newton_problem *p = &h->problem;
-    p->opening = BOND_OPENING_FOLLOWS;
+    p->opening = OPENING_FOLLOWS;
     p->compliance = h->follows;
     memcpy(p->m->past, p->l->x, p->l->n * sizeof *p->l->x);
-    bool solved = bond_newton_approach(p, MOST_STEPS);
+    bool solved = newton_approach(p, MOST_STEPS);
     h->steps += p->steps;
     if (solved && p->steps <= FEW_STEPS)
         h->follows = fmax(0.2 * h->follows, least);
@@ -153,10 +153,10 @@ static bool may_follow(const struct search *h)
 
 static void fill_speeds(struct linked_step *s)
 {
-    struct bond_linked *l = s->l;
-    bond_linked_look(l, l->x);
+    struct linked *l = s->l;
+    linked_look(l, l->x);
     for (size_t k = 0; k < l->n_scope; k++)
-        l->q[l->scope[k]] = bond_linked_speed(l, l->scope[k], l->x) - l->goal[l->scope[k]];
+        l->q[l->scope[k]] = linked_speed(l, l->scope[k], l->x) - l->goal[l->scope[k]];
 }
 
 /* The largest compliance that is worth an attempt. With a larger one than that of known openings
@@ -184,31 +184,31 @@ static bool take_round(struct search *h)
         h->next_pause *= 2;
     }
     fill_speeds(h->problem.s);
-    bond_newton_open(h->problem.s);
+    newton_open(h->problem.s);
     return round_known(h);
 }
 
 static enum status reserve(struct linked_step *s, struct error *error)
 {
-    struct bond_newton *m = &s->l->newton;
+    struct newton *m = &s->l->newton;
     if (reserve_rows(m, s->links->rows_each * s->links->n, error))
         return STATUS_FAILED;
     return reserve_unknowns(m, s->l->n, error);
 }
 
 /* The largest speed that the residual would give to a link. */
-static double residual_off(const struct bond_linked *l)
+static double residual_off(const struct linked *l)
 {
     double largest = 0.0;
     for (size_t k = 0; k < l->n_scope; k++)
-        largest = fmax(largest, fabs(bond_linked_response(l, l->scope[k], l->residual)));
+        largest = fmax(largest, fabs(linked_response(l, l->scope[k], l->residual)));
     return largest;
 }
 
 /* Whether x solves the linear system with the impulses of links. */
 static bool is_solved(const struct newton_problem *p)
 {
-    return p->norm <= fmax(p->s->step->tolerance * p->scale, p->noise);
+    return p->norm <= fmax(p->l->tolerance * p->scale, p->noise);
 }
 
 /* Where the law is not obeyed, x and the impulses at least solve the linear system, so that no
@@ -217,12 +217,12 @@ static void give_up(struct search *h)
 {
     h->problem.exactly = true;
     fill_speeds(h->problem.s);
-    bond_newton_open(h->problem.s);
+    newton_open(h->problem.s);
     round_known(h);
-    bond_newton_off(h->problem.s, &h->problem.s->wrong);
+    newton_off(h->problem.s, &h->problem.s->wrong);
 }
 
-enum status bond_newton_solve(struct linked_step *s, bool *settled, struct error *error)
+enum status newton_solve(struct linked_step *s, bool *settled, struct error *error)
 {
     enum { STEPS = 125 };
     const size_t most_steps = STEPS * s->response->most_stages;
@@ -234,16 +234,16 @@ enum status bond_newton_solve(struct linked_step *s, bool *settled, struct error
                        .next_pause = 1};
     enum status status = reserve(s, error);
     if (!status)
-        status = bond_newton_plan(s, error);
+        status = newton_plan(s, error);
     if (status)
         return status;
-    bond_newton_begin(s);
+    newton_begin(s);
     *settled = false;
     for (size_t k = 0; k < most_steps && !*settled && h.steps < most_steps; k++) {
         bool solved = take_round(&h);
         h.past_off = h.off;
-        h.off = fmax(bond_newton_off(s, &s->wrong), residual_off(s->l));
-        bool changed = bond_newton_center(s);
+        h.off = fmax(newton_off(s, &s->wrong), residual_off(s->l));
+        bool changed = newton_center(s);
         *settled = solved && s->wrong == 0 && !changed && is_solved(&h.problem);
     }
     if (!*settled)

@@ -9,41 +9,41 @@
  * and is not swamped by impulses, which are much larger. Each projection is done twice, because
  * rounding and the larger diagonal of the factor (COMPLEMENTARITY_MORE) leave a remainder. */
 #include "base/blocks.h"
-#include "systems/bonds/bond_implicit.h"
+#include "sliding/linked.h"
 
-static struct vec3 at_end(const struct bond_linked *l, uint32_t end, const struct vec3 *x)
+static struct vec3 at_end(const struct linked *l, uint32_t end, const struct vec3 *x)
 {
-    if (end == LINK_WALL || l->unknown[end] == BOND_NO_UNKNOWN)
+    if (end == LINK_WALL || l->unknown[end] == NO_UNKNOWN)
         return vec3(0.0, 0.0, 0.0);
     return x[l->unknown[end]];
 }
 
-void bond_linked_look(const struct bond_linked *l, const struct vec3 *x)
+void linked_look(const struct linked *l, const struct vec3 *x)
 {
     link_pieces_look(&l->links->turning, x);
 }
 
-struct vec3 bond_linked_apart(const struct bond_linked *l, size_t c, const struct vec3 *x)
+struct vec3 linked_apart(const struct linked *l, size_t c, const struct vec3 *x)
 {
     const struct links *links = l->links;
     struct vec3 apart = vec3_sub(at_end(l, links->end_j[c], x), at_end(l, links->end_i[c], x));
     return links->turning.n > 0 ? links_slip(links, c, apart) : apart;
 }
 
-double bond_linked_speed(const struct bond_linked *l, uint32_t row, const struct vec3 *x)
+double linked_speed(const struct linked *l, uint32_t row, const struct vec3 *x)
 {
     size_t c = links_of_row(l->links, row);
-    return vec3_dot(links_direction(l->links, row), bond_linked_apart(l, c, x));
+    return vec3_dot(links_direction(l->links, row), linked_apart(l, c, x));
 }
 
-static struct vec3 response_at(const struct bond_linked *l, uint32_t end, const struct vec3 *r)
+static struct vec3 response_at(const struct linked *l, uint32_t end, const struct vec3 *r)
 {
     if (end == LINK_WALL)
         return vec3(0.0, 0.0, 0.0);
     return sym3_mul(l->mobility[end], at_end(l, end, r));
 }
 
-double bond_linked_response(const struct bond_linked *l, uint32_t row, const struct vec3 *r)
+double linked_response(const struct linked *l, uint32_t row, const struct vec3 *r)
 {
     size_t c = links_of_row(l->links, row);
     struct vec3 apart =
@@ -51,16 +51,16 @@ double bond_linked_response(const struct bond_linked *l, uint32_t row, const str
     return vec3_dot(links_direction(l->links, row), apart);
 }
 
-static void push_at(const struct bond_linked *l, uint32_t end, double sign, struct vec3 impulse,
+static void push_at(const struct linked *l, uint32_t end, double sign, struct vec3 impulse,
                     struct vec3 *r)
 {
-    if (end == LINK_WALL || l->unknown[end] == BOND_NO_UNKNOWN)
+    if (end == LINK_WALL || l->unknown[end] == NO_UNKNOWN)
         return;
     struct vec3 *value = &r[l->unknown[end]];
     *value = vec3_axpy(*value, sign, impulse);
 }
 
-void bond_linked_push(const struct bond_linked *l, size_t c, struct vec3 impulse, struct vec3 *r)
+void linked_push(const struct linked *l, size_t c, struct vec3 impulse, struct vec3 *r)
 {
     push_at(l, l->links->end_i[c], -1.0, impulse, r);
     push_at(l, l->links->end_j[c], 1.0, impulse, r);
@@ -68,35 +68,37 @@ void bond_linked_push(const struct bond_linked *l, size_t c, struct vec3 impulse
         links_twist(l->links, c, impulse);
 }
 
-void bond_linked_push_row(const struct bond_linked *l, uint32_t row, double impulse, struct vec3 *r)
+void linked_push_row(const struct linked *l, uint32_t row, double impulse, struct vec3 *r)
 {
     struct vec3 given = vec3_scale(impulse, links_direction(l->links, row));
-    bond_linked_push(l, links_of_row(l->links, row), given, r);
+    linked_push(l, links_of_row(l->links, row), given, r);
 }
 
-void bond_linked_turn(const struct bond_linked *l, struct vec3 *r)
+void linked_turn(const struct linked *l, struct vec3 *r)
 {
     link_pieces_spread(&l->links->turning, r, NULL);
 }
 
-void bond_linked_apply(struct bond_implicit *step, const struct vec3 *x, struct vec3 *y)
+void linked_apply(const struct linked *l, const struct vec3 *x, struct vec3 *y)
 {
-    const struct bond_linked *l = &step->linked;
-    size_t own = step->net.system.n;
-    bond_matrix_apply(step, NULL, 0, x, y);
+    for (size_t k = 0; k < l->n_systems; k++) {
+        const struct linked_system *of = &l->system[k];
+        const struct linear_operator *A = &of->step.matrix;
+        A->apply(A->context, &x[of->begin].x, &y[of->begin].x);
+    }
     for (size_t k = 0; k < l->n_foreign; k++)
-        y[own + k] = vec3_scale(l->foreign_mass[k], x[own + k]);
+        y[l->n_own + k] = vec3_scale(l->foreign_mass[k], x[l->n_own + k]);
 }
 
-void bond_linked_precondition(struct bond_implicit *step, const struct vec3 *r, struct vec3 *z)
+void linked_precondition(const struct linked *l, const struct vec3 *r, struct vec3 *z)
 {
-    const struct bond_linked *l = &step->linked;
-    size_t own = step->net.system.n, blocks = block_count(own);
-#pragma omp parallel for schedule(static) if (own > MANY_PARTICLES)
-    for (size_t block = 0; block < blocks; block++)
-        bond_precondition(step, block * BLOCK_LENGTH, block_end(block, own), r, z);
+    for (size_t k = 0; k < l->n_systems; k++) {
+        const struct linked_system *of = &l->system[k];
+        const struct linear_operator *A = &of->step.matrix;
+        A->precondition(A->context, &r[of->begin].x, &z[of->begin].x);
+    }
     for (size_t k = 0; k < l->n_foreign; k++)
-        z[own + k] = vec3_scale(1.0 / l->foreign_mass[k], r[own + k]);
+        z[l->n_own + k] = vec3_scale(1.0 / l->foreign_mass[k], r[l->n_own + k]);
 }
 
 struct product {
@@ -112,42 +114,41 @@ static double product_of_block(size_t begin, size_t end, const void *context)
     return sum;
 }
 
-double bond_linked_dot(const struct bond_linked *l, const struct vec3 *a, const struct vec3 *b)
+double linked_dot(const struct linked *l, const struct vec3 *a, const struct vec3 *b)
 {
     return blocks_sum(l->n, product_of_block, &(struct product){a, b});
 }
 
 /* to = a + s b */
-static void combine(const struct bond_linked *l, const struct vec3 *a, double s,
-                    const struct vec3 *b, struct vec3 *to)
+static void combine(const struct linked *l, const struct vec3 *a, double s, const struct vec3 *b,
+                    struct vec3 *to)
 {
-#pragma omp parallel for schedule(static) if (l->n > MANY_PARTICLES)
+#pragma omp parallel for schedule(static) if (l->n > LINKED_MANY)
     for (size_t i = 0; i < l->n; i++)
         to[i] = vec3_axpy(a[i], s, b[i]);
 }
 
 /* Removes from the residual the part that the rows that hold can bear, and adds it to their
  * impulses. */
-static void project(struct bond_linked *l)
+static void project(struct linked *l)
 {
     const struct sparse_factor *factor = &l->solver.normals.factor;
     const uint32_t *part = l->solver.normals.part;
     double *y = l->solver.normals.change;
     for (int twice = 0; twice < 2; twice++) {
         for (size_t k = 0; k < factor->n; k++)
-            y[k] = bond_linked_response(l, part[k], l->residual);
+            y[k] = linked_response(l, part[k], l->residual);
         sparse_factor_solve(factor, y);
         for (size_t k = 0; k < factor->n; k++) {
-            bond_linked_push_row(l, part[k], -y[k], l->residual);
+            linked_push_row(l, part[k], -y[k], l->residual);
             l->impulse[part[k]] -= y[k];
         }
     }
 }
 
 /* Changes x by D^-1 J^T y, so that J x is the goal. */
-static void reach_goal(struct bond_implicit *step)
+static void reach_goal(struct linked *l)
 {
-    struct bond_linked *l = &step->linked;
     const struct sparse_factor *factor = &l->solver.normals.factor;
     const uint32_t *part = l->solver.normals.part;
     double *y = l->solver.normals.change;
@@ -155,11 +156,11 @@ static void reach_goal(struct bond_implicit *step)
         for (size_t i = 0; i < l->n; i++)
             l->direction[i] = vec3(0.0, 0.0, 0.0);
         for (size_t k = 0; k < factor->n; k++)
-            y[k] = l->goal[part[k]] - bond_linked_speed(l, part[k], l->x);
+            y[k] = l->goal[part[k]] - linked_speed(l, part[k], l->x);
         sparse_factor_solve(factor, y);
         for (size_t k = 0; k < factor->n; k++)
-            bond_linked_push_row(l, part[k], y[k], l->direction);
-        bond_linked_precondition(step, l->direction, l->z);
+            linked_push_row(l, part[k], y[k], l->direction);
+        linked_precondition(l, l->direction, l->z);
         combine(l, l->x, 1.0, l->z, l->x);
     }
 }
@@ -167,37 +168,35 @@ static void reach_goal(struct bond_implicit *step)
 /* Finds the residual of x without the part that the rows that hold bear; returns its squared norm.
  * Their impulses begin with the expected ones: directions that move no particle keep these, and so
  * do not come to pull where the expected impulses did not. */
-static double begin(struct bond_implicit *step)
+static double begin(struct linked *l)
 {
-    struct bond_linked *l = &step->linked;
-    reach_goal(step);
-    bond_linked_apply(step, l->x, l->image);
+    reach_goal(l);
+    linked_apply(l, l->x, l->image);
     combine(l, l->b, -1.0, l->image, l->residual);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         l->impulse[row] = l->held[row] ? l->expected[row] : 0.0;
-        bond_linked_push_row(l, row, l->impulse[row], l->residual);
+        linked_push_row(l, row, l->impulse[row], l->residual);
     }
     project(l);
-    return bond_linked_dot(l, l->residual, l->residual);
+    return linked_dot(l, l->residual, l->residual);
 }
 
 /* The norm to which the residual is compared: that of the right side or, where it is small, of the
  * residual that the goals alone cause. A guess whose residual is larger than the right side is
  * dropped. */
-static double find_scale(struct bond_implicit *step, double *rr)
+static double find_scale(struct linked *l, double *rr)
 {
-    struct bond_linked *l = &step->linked;
-    double scale = bond_linked_dot(l, l->b, l->b);
+    double scale = linked_dot(l, l->b, l->b);
     if (*rr <= scale)
         return sqrt(scale);
     for (size_t i = 0; i < l->n; i++)
         l->x[i] = vec3(0.0, 0.0, 0.0);
-    *rr = begin(step);
+    *rr = begin(l);
     return sqrt(fmax(scale, *rr));
 }
 
-static enum status not_solved(const struct bond_linked_report *report, double tolerance,
+static enum status not_solved(const struct linked_report *report, double tolerance,
                               struct error *error)
 {
     return error_set(error, STATUS_FAILED,
@@ -206,28 +205,26 @@ static enum status not_solved(const struct bond_linked_report *report, double to
                      report->residual, report->iterations, tolerance);
 }
 
-enum status bond_linked_solve(struct bond_implicit *step, struct bond_linked_report *report,
-                              struct error *error)
+enum status linked_solve(struct linked *l, struct linked_report *report, struct error *error)
 {
-    struct bond_linked *l = &step->linked;
-    double rr = begin(step), scale = find_scale(step, &rr), old_rz = 0.0;
+    double rr = begin(l), scale = find_scale(l, &rr), old_rz = 0.0;
     double unit = scale > 0.0 ? scale : 1.0;
-    *report = (struct bond_linked_report){0, sqrt(rr) / unit};
-    while (!(report->residual <= step->tolerance)) {
-        if (report->iterations == step->max_iterations || !isfinite(rr))
-            return not_solved(report, step->tolerance, error);
-        bond_linked_precondition(step, l->residual, l->z);
-        double rz = bond_linked_dot(l, l->residual, l->z);
+    *report = (struct linked_report){0, sqrt(rr) / unit};
+    while (!(report->residual <= l->tolerance)) {
+        if (report->iterations == l->max_iterations || !isfinite(rr))
+            return not_solved(report, l->tolerance, error);
+        linked_precondition(l, l->residual, l->z);
+        double rz = linked_dot(l, l->residual, l->z);
         if (report->iterations == 0)
             combine(l, l->z, 0.0, l->z, l->direction);
         else
             combine(l, l->z, rz / old_rz, l->direction, l->direction);
-        bond_linked_apply(step, l->direction, l->image);
-        double alpha = rz / bond_linked_dot(l, l->direction, l->image);
+        linked_apply(l, l->direction, l->image);
+        double alpha = rz / linked_dot(l, l->direction, l->image);
         combine(l, l->x, alpha, l->direction, l->x);
         combine(l, l->residual, -alpha, l->image, l->residual);
         project(l);
-        rr = bond_linked_dot(l, l->residual, l->residual);
+        rr = linked_dot(l, l->residual, l->residual);
         old_rz = rz;
         report->residual = sqrt(rr) / unit;
         report->iterations++;

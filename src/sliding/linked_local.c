@@ -1,4 +1,4 @@
-/* Local problems of the implicit step with links (bond_linked.c). About a guess x with residual r =
+/* Local problems of the step with links (linked.c). About a guess x with residual r =
  * b + J^T impulse - A x, a local problem finds y and the impulses `expected` with
  *
  *     y = x + D^-1 (r + J^T (expected - impulse))
@@ -15,7 +15,7 @@
  * 26, 2010) it leads to the solution, or at least to a place from which the next stage finds which
  * contacts press, stick and slip. */
 #include "base/blocks.h"
-#include "systems/bonds/bond_linked_parts.h"
+#include "sliding/linked_parts.h"
 
 /* Contacts are solved to this fraction of the largest q where the guess settles the step, because
  * the speeds that are left add up over the steps of rest; it takes hardly longer. Below it,
@@ -39,27 +39,27 @@ static double norm2_of_block(size_t begin, size_t end, const void *context)
     return sum;
 }
 
-static double norm(const struct bond_linked *l, const struct vec3 *a)
+static double norm(const struct linked *l, const struct vec3 *a)
 {
     return sqrt(blocks_sum(l->n, norm2_of_block, a));
 }
 
 /* ---- one local problem ---- */
 
-void bond_linked_fill_local(struct linked_step *s)
+void linked_fill_local(struct linked_step *s)
 {
-    struct bond_linked *l = s->l;
-    bond_linked_look(l, l->x);
+    struct linked *l = s->l;
+    linked_look(l, l->x);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
-        l->q[row] = bond_linked_speed(l, row, l->x) + bond_linked_response(l, row, l->residual) -
+        l->q[row] = linked_speed(l, row, l->x) + linked_response(l, row, l->residual) -
                     l->goal[row] - sparse_rows_times(&l->matrix.rows, row, l->impulse);
     }
 }
 
-enum status bond_linked_take_normals(struct linked_step *s, struct error *error)
+enum status linked_take_normals(struct linked_step *s, struct error *error)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     if (s->links->rows_each > 1)
         return STATUS_OK;
     return projected_gradients_take(&l->solver.normals.gradients, &l->matrix.rows, l->n_parts,
@@ -68,7 +68,7 @@ enum status bond_linked_take_normals(struct linked_step *s, struct error *error)
 
 static double finest(const struct linked_step *s)
 {
-    const struct bond_linked *l = s->l;
+    const struct linked *l = s->l;
     double largest = 0.0;
     if (s->response->stages > 0)
         return FURTHER * s->speed_left;
@@ -79,7 +79,7 @@ static double finest(const struct linked_step *s)
 
 static void approach_normals(struct linked_step *s, double tolerance)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     s->wrong = 0;
     for (size_t k = 0; k < l->n_parts; k++) {
         struct complementarity_report report =
@@ -92,7 +92,7 @@ static void approach_normals(struct linked_step *s, double tolerance)
 static enum status approach_cones(struct linked_step *s, struct error *error)
 {
     enum { MOST_SWEEPS = 100 };
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     const struct links *links = s->links;
     const struct link_friction *friction = &s->response->friction;
     const struct coulomb_tolerance tolerance = {s->speed_left, finest(s), MOST_SWEEPS};
@@ -119,15 +119,15 @@ static enum status approach_cones(struct linked_step *s, struct error *error)
 /* Fills l->z with y. */
 static void find_y(struct linked_step *s)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     for (size_t i = 0; i < l->n; i++)
         l->direction[i] = l->residual[i];
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
-        bond_linked_push_row(l, row, l->expected[row] - l->impulse[row], l->direction);
+        linked_push_row(l, row, l->expected[row] - l->impulse[row], l->direction);
     }
-    bond_linked_turn(l, l->direction);
-    bond_linked_precondition(s->step, l->direction, l->z);
+    linked_turn(l, l->direction);
+    linked_precondition(s->l, l->direction, l->z);
     for (size_t i = 0; i < l->n; i++)
         l->z[i] = vec3_add(l->x[i], l->z[i]);
 }
@@ -136,13 +136,13 @@ static void find_y(struct linked_step *s)
  * larger of b and A y. */
 static double find_residual(struct linked_step *s)
 {
-    struct bond_linked *l = s->l;
-    bond_linked_apply(s->step, l->z, l->image);
+    struct linked *l = s->l;
+    linked_apply(s->l, l->z, l->image);
     for (size_t i = 0; i < l->n; i++)
         l->direction[i] = vec3_sub(l->b[i], l->image[i]);
     for (size_t k = 0; k < l->n_scope; k++)
-        bond_linked_push_row(l, l->scope[k], l->expected[l->scope[k]], l->direction);
-    bond_linked_turn(l, l->direction);
+        linked_push_row(l, l->scope[k], l->expected[l->scope[k]], l->direction);
+    linked_turn(l, l->direction);
     double scale = fmax(norm(l, l->b), norm(l, l->image));
     return scale > 0.0 ? norm(l, l->direction) / scale : 0.0;
 }
@@ -151,15 +151,15 @@ static double find_residual(struct linked_step *s)
  * pieces turn, m/s. */
 static double slip_off(const struct linked_step *s)
 {
-    const struct bond_linked *l = s->l;
+    const struct linked *l = s->l;
     double largest = 0.0;
     if (s->links->turning.n == 0)
         return 0.0;
-    bond_linked_look(l, l->z);
+    linked_look(l, l->z);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         double local = l->q[row] + sparse_rows_times(&l->matrix.rows, row, l->expected);
-        largest = fmax(largest, fabs(bond_linked_speed(l, row, l->z) - l->goal[row] - local));
+        largest = fmax(largest, fabs(linked_speed(l, row, l->z) - l->goal[row] - local));
     }
     return largest;
 }
@@ -169,7 +169,7 @@ static bool settles(struct linked_step *s)
 {
     find_y(s);
     s->local_residual = find_residual(s);
-    return s->wrong == 0 && s->local_residual <= s->step->tolerance && slip_off(s) <= s->speed_left;
+    return s->wrong == 0 && s->local_residual <= s->l->tolerance && slip_off(s) <= s->speed_left;
 }
 
 static bool solve_normals(struct linked_step *s)
@@ -183,7 +183,7 @@ static bool solve_normals(struct linked_step *s)
     return settles(s);
 }
 
-enum status bond_linked_solve_local(struct linked_step *s, bool *settled, struct error *error)
+enum status linked_solve_local(struct linked_step *s, bool *settled, struct error *error)
 {
     if (s->links->rows_each == 1) {
         *settled = solve_normals(s);
@@ -194,9 +194,9 @@ enum status bond_linked_solve_local(struct linked_step *s, bool *settled, struct
     return status;
 }
 
-void bond_linked_take_local(struct linked_step *s)
+void linked_take_local(struct linked_step *s)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     for (size_t i = 0; i < l->n; i++) {
         l->x[i] = l->z[i];
         l->residual[i] = l->direction[i];
@@ -212,7 +212,7 @@ void bond_linked_take_local(struct linked_step *s)
  * gradient, and finds the residual of x with the impulses of y. Returns how far y was from x. */
 static double go_on(struct linked_step *s, double before)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     for (size_t i = 0; i < l->n; i++)
         l->x[i] = vec3_sub(l->z[i], l->x[i]);
     double now = norm(l, l->x), share = now < before ? now * now / (before * before) : 0.0;
@@ -221,43 +221,43 @@ static double go_on(struct linked_step *s, double before)
         l->conjugate[i] = vec3_add(farther, l->x[i]);
         l->x[i] = vec3_add(l->z[i], farther);
     }
-    bond_linked_apply(s->step, l->x, l->image);
+    linked_apply(s->l, l->x, l->image);
     for (size_t i = 0; i < l->n; i++)
         l->residual[i] = vec3_sub(l->b[i], l->image[i]);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         l->impulse[row] = l->expected[row];
-        bond_linked_push_row(l, row, l->impulse[row], l->residual);
+        linked_push_row(l, row, l->impulse[row], l->residual);
     }
     return now;
 }
 
-enum status bond_linked_descend(struct linked_step *s, bool *settled, struct error *error)
+enum status linked_descend(struct linked_step *s, bool *settled, struct error *error)
 {
     enum { MOST = 40 };
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     double before = (double)INFINITY;
     for (size_t i = 0; i < l->n; i++)
         l->conjugate[i] = vec3(0.0, 0.0, 0.0);
     for (int k = 0; k < MOST && !*settled; k++) {
         before = go_on(s, before);
-        bond_linked_fill_local(s);
-        enum status status = bond_linked_solve_local(s, settled, error);
+        linked_fill_local(s);
+        enum status status = linked_solve_local(s, settled, error);
         if (status)
             return status;
     }
-    bond_linked_take_local(s);
+    linked_take_local(s);
     return STATUS_OK;
 }
 
-size_t bond_linked_count_unresolved(const struct linked_step *s)
+size_t linked_count_unresolved(const struct linked_step *s)
 {
-    const struct bond_linked *l = s->l;
+    const struct linked *l = s->l;
     size_t each = s->links->rows_each, n = 0;
     for (size_t k = 0; k < l->n_scope; k += each) {
         double largest = 0.0;
         for (size_t d = 0; d < each; d++)
-            largest = fmax(largest, fabs(bond_linked_response(l, l->scope[k + d], l->residual)));
+            largest = fmax(largest, fabs(linked_response(l, l->scope[k + d], l->residual)));
         n += largest > s->speed_left;
     }
     return n + s->wrong > 0 ? n + s->wrong : 1;

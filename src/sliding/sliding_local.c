@@ -6,7 +6,7 @@
  * which is a complementarity problem of W = J M^-1 J^T. With friction it is a problem of cones
  * (sliding_friction.c). */
 #include "base/memory.h"
-#include "schemes/sliding_parts.h"
+#include "sliding/sliding_parts.h"
 
 /* Arrays by row are rows_each times as long as those by link, arrays by end twice as long. */
 static enum status reserve(struct sliding *s, size_t n, struct error *error)
@@ -37,16 +37,12 @@ static enum status reserve(struct sliding *s, size_t n, struct error *error)
     return STATUS_OK;
 }
 
-/* Friction turns the pieces of the implicit system; those of no other have links. */
+/* Friction turns the pieces of implicit systems; those of others have no links. */
 static enum status find_pieces(struct sliding *s, const struct step_view *view, struct error *error)
 {
-    for (size_t k = 0; k < view->owners.n_systems && s->links.rows_each > 1; k++) {
-        const struct system *system = view->system[k];
-        if (system->class->pieces)
-            return link_pieces_find(&s->links, system->class->pieces(system), view->particles,
-                                    system->first, system->n, error);
-    }
-    return link_pieces_forget(&s->links, error);
+    if (s->links.rows_each == 1 || s->n_turned == 0)
+        return link_pieces_forget(&s->links, error);
+    return link_pieces_find(&s->links, s->turned, s->n_turned, view->particles, error);
 }
 
 enum status sliding_prepare(struct sliding *s, const struct step_view *view, struct error *error)

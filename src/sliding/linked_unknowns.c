@@ -1,12 +1,12 @@
-/* The linear system of the implicit step with links: its memory, its unknowns (those of the network
- * and those of other systems at its links), and its right side. */
+/* The linear system of the step with links: its memory, its unknowns (those of the implicit
+ * systems, and those of others at their links), and its right side. */
 #include "base/memory.h"
-#include "systems/bonds/bond_linked_parts.h"
+#include "sliding/linked_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void bond_linked_free(struct bond_linked *l)
+void linked_free(struct linked *l)
 {
     free(l->x);
     free(l->b);
@@ -33,13 +33,16 @@ void bond_linked_free(struct bond_linked *l)
     free(l->tied_mass);
     links_matrix_free(&l->matrix);
     coulomb_free(&l->solver);
-    bond_newton_free(&l->newton);
-    *l = (struct bond_linked){0};
+    newton_free(&l->newton);
+    free(l->system);
+    free(l->given);
+    free(l->at_link);
+    *l = (struct linked){0};
 }
 
 /* ---- memory ---- */
 
-enum status bond_linked_reserve_unknowns(struct bond_linked *l, size_t n, struct error *error)
+enum status linked_reserve_unknowns(struct linked *l, size_t n, struct error *error)
 {
     size_t from = l->capacity, to = from == 0 ? n : array_room(from, n), size = sizeof *l->x;
     if (n <= from)
@@ -57,7 +60,7 @@ enum status bond_linked_reserve_unknowns(struct bond_linked *l, size_t n, struct
 }
 
 /* There are at most as many foreign particles as ends. */
-static enum status reserve_ends(struct bond_linked *l, size_t n, struct error *error)
+static enum status reserve_ends(struct linked *l, size_t n, struct error *error)
 {
     size_t from = l->end_capacity, to = array_room(from, n);
     if (n <= from)
@@ -71,7 +74,7 @@ static enum status reserve_ends(struct bond_linked *l, size_t n, struct error *e
     return STATUS_OK;
 }
 
-static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *error)
+static enum status reserve_rows(struct linked *l, size_t n, struct error *error)
 {
     size_t from = l->link_capacity, to = array_room(from, n);
     if (n <= from)
@@ -88,8 +91,7 @@ static enum status reserve_rows(struct bond_linked *l, size_t n, struct error *e
     return STATUS_OK;
 }
 
-enum status bond_linked_reserve(struct bond_linked *l, const struct links *links,
-                                struct error *error)
+enum status linked_reserve(struct linked *l, const struct links *links, struct error *error)
 {
     if (reserve_rows(l, links->rows_each * links->n, error) ||
         array_reserve(&l->part, &l->part_capacity, links->n_components + 1, sizeof *l->part,
@@ -102,8 +104,7 @@ enum status bond_linked_reserve(struct bond_linked *l, const struct links *links
 
 static bool is_own(const struct linked_step *s, uint32_t particle)
 {
-    size_t first = s->step->net.system.first;
-    return particle >= first && particle < first + s->step->net.system.n;
+    return particle >= s->l->first && particle < s->l->first + s->l->n_own;
 }
 
 static bool is_free(const struct linked_step *s, uint32_t particle)
@@ -116,12 +117,12 @@ static bool is_free_own(const struct linked_step *s, uint32_t particle)
     return particle != LINK_WALL && is_own(s, particle) && is_free(s, particle);
 }
 
-/* Collects the rows of the components to which a free particle of the network belongs. */
-void bond_linked_find_scope(struct linked_step *s)
+/* Collects the rows of the components to which a free particle of an implicit system belongs. */
+void linked_find_scope(struct linked_step *s)
 {
     const struct links *links = s->links;
     size_t each = links->rows_each;
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     l->n_scope = l->n_parts = l->part[0] = 0;
     for (size_t c = 0; c < links->n; c++)
         if (is_free_own(s, links->link[c].i) || is_free_own(s, links->link[c].j))
@@ -143,24 +144,39 @@ static bool in_scope(const struct linked_step *s, size_t end)
 
 static void add_foreign(struct linked_step *s, size_t end)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     uint32_t i = s->links->particle[end];
     double per_mass = 1.0 / s->particles->mass[i];
-    l->unknown[end] = (uint32_t)(s->step->net.system.n + l->n_foreign);
+    l->unknown[end] = (uint32_t)(l->n_own + l->n_foreign);
     l->mobility[end] = (struct sym3){per_mass, 0.0, 0.0, per_mass, 0.0, per_mass};
     l->foreign_mass[l->n_foreign] = s->particles->mass[i];
     l->foreign_particle[l->n_foreign++] = i;
 }
 
+/* The implicit system of a particle. */
+static const struct linked_system *system_of(const struct linked *l, uint32_t particle)
+{
+    const struct linked_system *of = l->system;
+    while (particle >= of->system->first + of->system->n)
+        of++;
+    return of;
+}
+
+static struct sym3 mobility_of(const struct linked *l, uint32_t particle)
+{
+    const struct system *system = system_of(l, particle)->system;
+    return system->class->linear->mobility(system, particle - system->first);
+}
+
 /* A fixed end is no unknown. A free end belongs to one component only, because it would join
  * several. */
-void bond_linked_find_unknowns(struct linked_step *s)
+void linked_find_unknowns(struct linked_step *s)
 {
-    struct bond_linked *l = s->l;
+    struct linked *l = s->l;
     l->n_foreign = 0;
     for (size_t e = 0; e < s->links->n_ends; e++) {
         uint32_t i = s->links->particle[e];
-        l->unknown[e] = BOND_NO_UNKNOWN;
+        l->unknown[e] = NO_UNKNOWN;
         l->mobility[e] = (struct sym3){0};
         if (!is_free(s, i) || !in_scope(s, e))
             continue;
@@ -168,48 +184,55 @@ void bond_linked_find_unknowns(struct linked_step *s)
             add_foreign(s, e);
             continue;
         }
-        l->unknown[e] = (uint32_t)(i - s->step->net.system.first);
-        l->mobility[e] = bond_precondition_block(s->step, l->unknown[e]);
+        l->unknown[e] = (uint32_t)(i - l->first);
+        l->mobility[e] = mobility_of(l, i);
     }
-    l->n = s->step->net.system.n + l->n_foreign;
+    l->n = l->n_own + l->n_foreign;
 }
 
-/* Fills right side and first guess. Those of the network's particles are the ones of a step without
- * links; the others change as their own systems found without links. */
-void bond_linked_fill_unknowns(struct linked_step *s)
+/* Those of a system are the ones of a step without links. */
+static void fill_own(struct linked_step *s, const struct linked_system *of)
 {
-    struct bond_linked *l = s->l;
-    const struct vec3 *before = s->motion->before + s->step->net.system.first;
-    const struct vec3 *guess = s->step->warm_start;
-    size_t own = s->step->net.system.n;
+    struct linked *l = s->l;
+    const struct vec3 *before = s->motion->before + of->system->first;
+    const struct vec3 *guess = of->step.guess;
+    const uint8_t *state = s->particles->state + of->system->first;
     if (s->response->guess)
-        guess = s->response->guess + s->step->net.system.first;
-    bond_right_side(s->step, s->particles, s->dt, before);
-    memcpy(l->b, s->step->right_side, own * sizeof *l->b);
-    for (size_t i = 0; i < own; i++)
-        l->x[i] = s->step->weight[i] ? vec3_sub(guess[i], before[i]) : vec3(0.0, 0.0, 0.0);
+        guess = s->response->guess + of->system->first;
+    memcpy(l->b + of->begin, of->step.right_side, of->system->n * sizeof *l->b);
+    for (size_t i = 0; i < of->system->n; i++)
+        l->x[of->begin + i] =
+            state[i] == PARTICLE_FREE ? vec3_sub(guess[i], before[i]) : vec3(0.0, 0.0, 0.0);
+}
+
+/* Fills right side and first guess. Particles of other systems change as these found without links.
+ */
+void linked_fill_unknowns(struct linked_step *s)
+{
+    struct linked *l = s->l;
+    for (size_t k = 0; k < l->n_systems; k++)
+        fill_own(s, &l->system[k]);
     for (size_t e = 0; e < s->links->n_ends; e++) {
         uint32_t u = l->unknown[e];
-        if (u == BOND_NO_UNKNOWN || u < own)
+        if (u == NO_UNKNOWN || u < l->n_own)
             continue;
         l->x[u] = vec3_sub(s->response->after[e], s->motion->before[s->links->particle[e]]);
-        l->b[u] = vec3_scale(l->foreign_mass[u - own], l->x[u]);
+        l->b[u] = vec3_scale(l->foreign_mass[u - l->n_own], l->x[u]);
     }
 }
 
-/* The mean velocity at an end without the unknown's part, kappa x. */
+/* The mean velocity at an end without the unknown's part, share x. */
 static struct vec3 mean_before(const struct linked_step *s, uint32_t end)
 {
-    uint32_t i = s->links->particle[end], u = s->l->unknown[end];
+    const struct linked *l = s->l;
+    uint32_t i = s->links->particle[end], u = l->unknown[end];
     struct vec3 before = s->motion->before[i];
-    size_t own = s->step->net.system.n;
-    if (u == BOND_NO_UNKNOWN || u < own)
+    if (u == NO_UNKNOWN || u < l->n_own)
         return before;
-    double rest = 1.0 - s->step->integrator.kappa;
-    return vec3_axpy(before, rest / s->l->foreign_mass[u - own], s->l->b[u]);
+    return vec3_axpy(before, (1.0 - l->share) / l->foreign_mass[u - l->n_own], l->b[u]);
 }
 
-/* The value of J x at which a normal holds: n . (mean before + kappa x) = -offset. */
+/* The value of J x at which a normal holds: n . (mean before + share x) = -offset. */
 static double goal_along(const struct linked_step *s, size_t c)
 {
     const struct links *links = s->links;
@@ -217,7 +240,7 @@ static double goal_along(const struct linked_step *s, size_t c)
     if (links->end_j[c] != LINK_WALL)
         apart = vec3_add(mean_before(s, links->end_j[c]), apart);
     double speed = vec3_dot(links->link[c].normal, apart);
-    return -(speed + links->link[c].offset) / s->step->integrator.kappa;
+    return -(speed + links->link[c].offset) / s->l->share;
 }
 
 /* The value of J x at which a row across does not slip at the end of the step. Pieces must turn at
@@ -232,9 +255,9 @@ static double goal_across(const struct linked_step *s, uint32_t row)
     return -vec3_dot(links_direction(s->links, row), links_slip(s->links, c, apart));
 }
 
-void bond_linked_set_goals(struct linked_step *s)
+void linked_set_goals(struct linked_step *s)
 {
-    bond_linked_look(s->l, s->motion->before + s->step->net.system.first);
+    linked_look(s->l, s->motion->before + s->l->first);
     for (size_t k = 0; k < s->l->n_scope; k++) {
         uint32_t row = s->l->scope[k];
         size_t c = links_of_row(s->links, row);

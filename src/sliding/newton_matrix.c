@@ -1,13 +1,13 @@
-/* The linear systems of Newton's method (bond_newton.c): (A + J^T G (J + lead)) step = residual,
+/* The linear systems of Newton's method (newton.c): (A + J^T G (J + lead)) step = residual,
  * where G is the stiffness of each link, and `lead` the change of its opening, which makes the
  * matrix unsymmetric. The preconditioner has the block diagonal D in place of A, no lead and, in J,
  * no turning of pieces. It
  * differs from D only in the unknowns at links, where it is a sparse matrix of 3 x 3 blocks. */
 #include "base/memory.h"
+#include "sliding/linked_parts.h"
 #include "solvers/bicgstab.h"
-#include "systems/bonds/bond_linked_parts.h"
 
-static enum status reserve(struct bond_newton *m, size_t n, size_t entries, struct error *error)
+static enum status reserve(struct newton *m, size_t n, size_t entries, struct error *error)
 {
     struct block_rows *a = &m->matrix;
     size_t from = m->end_capacity, to = array_room(from, n + 1);
@@ -27,43 +27,43 @@ static enum status reserve(struct bond_newton *m, size_t n, size_t entries, stru
     return STATUS_OK;
 }
 
-/* The node at the other end of a link; BOND_NO_UNKNOWN if that end does not move. */
+/* The node at the other end of a link; NO_UNKNOWN if that end does not move. */
 static uint32_t other_node(const struct linked_step *s, uint32_t link, size_t end)
 {
     uint32_t i = s->links->end_i[link], j = s->links->end_j[link];
     uint32_t other = i == end ? j : i;
-    return other == LINK_WALL ? BOND_NO_UNKNOWN : s->l->newton.node[other];
+    return other == LINK_WALL ? NO_UNKNOWN : s->l->newton.node[other];
 }
 
 static void number_nodes(struct linked_step *s)
 {
-    struct bond_newton *m = &s->l->newton;
+    struct newton *m = &s->l->newton;
     m->matrix.n = 0;
     for (size_t e = 0; e < s->links->n_ends; e++) {
-        m->node[e] = BOND_NO_UNKNOWN;
-        if (s->l->unknown[e] == BOND_NO_UNKNOWN)
+        m->node[e] = NO_UNKNOWN;
+        if (s->l->unknown[e] == NO_UNKNOWN)
             continue;
         m->node[e] = (uint32_t)m->matrix.n;
         m->unknown[m->matrix.n++] = s->l->unknown[e];
     }
 }
 
-enum status bond_newton_plan(struct linked_step *s, struct error *error)
+enum status newton_plan(struct linked_step *s, struct error *error)
 {
     const struct links *links = s->links;
-    struct bond_newton *m = &s->l->newton;
+    struct newton *m = &s->l->newton;
     struct block_rows *a = &m->matrix;
     if (reserve(m, links->n_ends, 2 * links->n, error))
         return STATUS_FAILED;
     number_nodes(s);
     a->start[0] = 0;
     for (size_t e = 0; e < links->n_ends; e++) {
-        if (m->node[e] == BOND_NO_UNKNOWN)
+        if (m->node[e] == NO_UNKNOWN)
             continue;
         size_t end = a->start[m->node[e]];
         for (size_t k = links->link_start[e]; k < links->link_start[e + 1]; k++) {
             uint32_t other = other_node(s, links->link_of[k], e);
-            if (other != BOND_NO_UNKNOWN)
+            if (other != NO_UNKNOWN)
                 a->column[end++] = other;
         }
         a->start[m->node[e] + 1] = end;
@@ -80,16 +80,16 @@ static struct sym3 sum(struct sym3 a, double s, struct sym3 b)
 static void fill(struct linked_step *s)
 {
     const struct links *links = s->links;
-    struct bond_newton *m = &s->l->newton;
+    struct newton *m = &s->l->newton;
     for (size_t e = 0; e < links->n_ends; e++) {
-        if (m->node[e] == BOND_NO_UNKNOWN)
+        if (m->node[e] == NO_UNKNOWN)
             continue;
         size_t entry = m->matrix.start[m->node[e]];
         struct sym3 diagonal = sym3_inverse(s->l->mobility[e]);
         for (size_t k = links->link_start[e]; k < links->link_start[e + 1]; k++) {
             uint32_t link = links->link_of[k];
             diagonal = sum(diagonal, 1.0, m->stiffness[link]);
-            if (other_node(s, link, e) != BOND_NO_UNKNOWN)
+            if (other_node(s, link, e) != NO_UNKNOWN)
                 m->matrix.value[entry++] = sum((struct sym3){0}, -1.0, m->stiffness[link]);
         }
         m->matrix.diagonal[m->node[e]] = diagonal;
@@ -99,25 +99,25 @@ static void fill(struct linked_step *s)
 static void apply(void *context, const double *in, double *out)
 {
     const struct linked_step *s = context;
-    const struct bond_newton *m = &s->l->newton;
+    const struct newton *m = &s->l->newton;
     const struct vec3 *x = (const struct vec3 *)in;
     struct vec3 *y = (struct vec3 *)out;
-    bond_linked_apply(s->step, x, y);
-    bond_linked_look(s->l, x);
+    linked_apply(s->l, x, y);
+    linked_look(s->l, x);
     for (size_t k = 0; k < s->l->n_scope; k += s->links->rows_each) {
         size_t link = links_of_row(s->links, s->l->scope[k]);
-        struct vec3 apart = bond_linked_apart(s->l, link, x);
+        struct vec3 apart = linked_apart(s->l, link, x);
         double opening = vec3_dot(m->lead[link], apart);
         apart = vec3_axpy(apart, opening, s->links->link[link].normal);
-        bond_linked_push(s->l, link, sym3_mul(m->stiffness[link], apart), y);
+        linked_push(s->l, link, sym3_mul(m->stiffness[link], apart), y);
     }
-    bond_linked_turn(s->l, y);
+    linked_turn(s->l, y);
 }
 
-void bond_newton_precondition(struct linked_step *s, const struct vec3 *r, struct vec3 *z)
+void newton_precondition(struct linked_step *s, const struct vec3 *r, struct vec3 *z)
 {
-    struct bond_newton *m = &s->l->newton;
-    bond_linked_precondition(s->step, r, z);
+    struct newton *m = &s->l->newton;
+    linked_precondition(s->l, r, z);
     for (size_t k = 0; k < m->matrix.n; k++)
         m->at_node[k] = r[m->unknown[k]];
     block_factor_solve(&m->factor, m->at_node);
@@ -127,13 +127,13 @@ void bond_newton_precondition(struct linked_step *s, const struct vec3 *r, struc
 
 static void precondition(void *context, const double *in, double *out)
 {
-    bond_newton_precondition(context, (const struct vec3 *)in, (struct vec3 *)out);
+    newton_precondition(context, (const struct vec3 *)in, (struct vec3 *)out);
 }
 
-bool bond_newton_step(struct linked_step *s, double tolerance, size_t *products)
+bool newton_step(struct linked_step *s, double tolerance, size_t *products)
 {
     enum { MOST_PRODUCTS = 400 };
-    struct bond_newton *m = &s->l->newton;
+    struct newton *m = &s->l->newton;
     struct vec3 **room = m->room;
     const struct linear_operator A = {
         .n = s->l->n, .width = 3, .context = s, .apply = apply, .precondition = precondition};

@@ -3,10 +3,10 @@
  *
  *   merge      finds the least inelastic impulses p >= 0, of all links at once, that stop
  *              approaching pairs: J V >= 0 with V = v + M^-1 J^T p. Their energy is stored.
- *   integrate  moves explicit systems first, without links. The implicit system follows; its
- *              solution respects the links (struct link_response). Particles of other systems at
- *              its links are further unknowns, whose change of velocity without links is the one
- *              that their systems found, so that the solution is that of one solve for all systems.
+ *   integrate  moves explicit systems first, without links. The implicit systems follow, in one
+ *              solve that respects the links (linked.h). Particles of other systems at their links
+ *              are further unknowns, whose change of velocity without links is the one that their
+ *              systems found, so that the solution is that of one solve for all systems.
  *              Links between particles of explicit systems alone come last.
  *              With friction, links also take tangential impulses by Coulomb's law. Its bound
  *              includes the impulses of merging and splitting: what presses during a step rubs
@@ -17,14 +17,15 @@
  * This is Moreau's non-smooth contact dynamics ("Unilateral contact and dry friction in finite
  * freedom dynamics", 1988) in the stages of merging-and-splitting. Within a step paths are straight
  * and normals are those of its start, so that J u >= 0 means that no pair in contact comes nearer.
- * The implicit system's solution respects this for its own displacements, u (struct link_response).
+ * The solution respects this for displacements of implicit systems, u (struct link_response).
  * Displacements may still violate it, if those of an explicit system do not follow from the
  * velocities at the end, or if stages left links unresolved. Then displacements alone are
  * corrected. A pair that was pressed may still approach at the end of the step, if u is not the
  * velocity there; what is left of the approach is stopped then (sliding_arrival.c). */
 #include "base/blocks.h"
 #include "base/memory.h"
-#include "schemes/sliding_parts.h"
+#include "sliding/sliding_parts.h"
+#include "systems/energy.h"
 
 #include <stdlib.h>
 
@@ -150,7 +151,7 @@ static void later_stages(void *timing)
     phase(timing, PHASE_LATER_STAGES);
 }
 
-static void integrate_linked(struct advance *a, struct system *system)
+static void integrate_linked(struct advance *a)
 {
     const struct step_view *view = a->view;
     struct sliding *s = a->s;
@@ -164,8 +165,7 @@ static void integrate_linked(struct advance *a, struct system *system)
                                      .friction = s->friction,
                                      .solved = s->solved};
     response.friction.pressed = s->pressed;
-    a->status = system->class->integrate_linked(system, view->particles, view->groups, &s->links,
-                                                view->dt, view->motion, &response, a->error);
+    a->status = linked_integrate(&s->linked, view, &s->links, &response, a->error);
     a->report->iterations_first += response.iterations_first;
     a->report->iterations_later += response.iterations_later;
     a->report->residual = fmax(a->report->residual, response.residual);
@@ -175,19 +175,18 @@ static void integrate_linked(struct advance *a, struct system *system)
     s->share = response.share;
 }
 
-/* Integrates explicit systems first, without links, and then the implicit one. */
+/* Integrates explicit systems first, without links, and then the implicit ones at once. */
 static void integrate(struct advance *a)
 {
     const struct step_view *view = a->view;
     phase(a->timing, a->report->stages > 0 ? PHASE_LATER_STAGES : PHASE_FIRST_STAGE);
     for (size_t k = view->owners.n_systems; k-- > 0 && !a->status;)
-        if (!view->system[k]->class->integrate_linked)
+        if (!view->system[k]->class->linear)
             integrate_alone(a, view->system[k]);
     if (!a->status)
         sliding_gather(&a->s->links, view->motion->own_after, a->s->velocity);
-    for (size_t k = view->owners.n_systems; k-- > 0 && !a->status;)
-        if (view->system[k]->class->integrate_linked)
-            integrate_linked(a, view->system[k]);
+    if (!a->status && a->s->linked.n_systems > 0)
+        integrate_linked(a);
     a->report->stages++;
 }
 
@@ -212,7 +211,7 @@ static enum status solve_alone(struct advance *a, size_t component, double least
 
 /* Puts the velocities of all systems together, and solves the links between particles of explicit
  * systems. Impulses change their displacements as they change velocities; in components that the
- * implicit system has solved, they do as its integrator does. */
+ * implicit systems have solved, they do as its integrator does. */
 static void join(struct advance *a)
 {
     struct sliding *s = a->s;
@@ -312,6 +311,8 @@ static void sliding_free(struct scheme *scheme)
     links_matrix_free(&s->matrix);
     links_matrix_free(&s->normals);
     coulomb_free(&s->solver);
+    linked_free(&s->linked);
+    free(s->turned);
     free(s->merge);
     free(s->arrival);
     free(s->impulse);
@@ -332,20 +333,15 @@ static void sliding_free(struct scheme *scheme)
     free(s);
 }
 
-/* Refuses a second implicit system: both would have to be solved as one. */
-static enum status check_systems(const struct step_view *view, struct error *error)
+static enum status find_turned(struct sliding *s, struct error *error)
 {
-    const char *implicit = NULL;
-    for (size_t k = 0; k < view->owners.n_systems; k++) {
-        const struct system_class *class = view->system[k]->class;
-        if (class->integrate_linked && implicit)
-            return error_set(error, STATUS_INVALID,
-                             "contact.method: sliding needs one solve for all that is implicit, "
-                             "and the systems '%s' and '%s' both are; let all implicit bodies be "
-                             "of one of them, or use merging-and-splitting",
-                             implicit, class->declares.name);
-        if (class->integrate_linked)
-            implicit = class->declares.name;
+    const struct linked *l = &s->linked;
+    if (array_create(&s->turned, l->n_systems, sizeof *s->turned, "pieces", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < l->n_systems; k++) {
+        const struct system *system = l->system[k].system;
+        s->turned[s->n_turned++] = (struct link_owner){
+            .pieces = system->class->pieces(system), .first = system->first, .n = system->n};
     }
     return STATUS_OK;
 }
@@ -355,9 +351,6 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
     struct sliding *s;
     size_t n = view->particles->n;
     *scheme = NULL;
-    enum status status = check_systems(view, error);
-    if (status)
-        return status;
     if (array_create(&s, 1, sizeof *s, "the scheme", error))
         return STATUS_FAILED;
     s->scheme.class = &sliding_level;
@@ -365,7 +358,8 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
     s->share = 1.0;
     s->friction.sliding = view->contact->settings.friction;
     s->friction.sticking = view->contact->settings.static_friction;
-    if (links_create(&s->links, n, error) || motion_create_for_several(view->motion, n, error)) {
+    if (links_create(&s->links, n, error) || linked_create(&s->linked, view, error) ||
+        find_turned(s, error) || motion_create_for_several(view->motion, n, error)) {
         sliding_free(&s->scheme);
         return STATUS_FAILED;
     }
@@ -374,9 +368,59 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
     return STATUS_OK;
 }
 
+/* ---- what it declares ---- */
+
+/* The residuals of the particles of explicit systems in the solve with links; those of implicit
+ * systems are reported by these. */
+static void account(const struct scheme *scheme, const struct step_view *view,
+                    struct term_value term[MOST_TERMS])
+{
+    const struct linked *l = &((const struct sliding *)scheme)->linked;
+    for (size_t k = 0; k < l->n_foreign; k++) {
+        struct vec3 r = l->residual[l->n_own + k];
+        term[0].value -= vec3_dot(r, view->motion->mean[l->foreign_particle[k]]);
+        term[1].value -= r.x;
+        term[2].value -= r.y;
+        term[3].value -= r.z;
+    }
+}
+
+static const struct energy_term *const terms[] = {
+    &energy_residual_work, &energy_residual_impulse[0], &energy_residual_impulse[1],
+    &energy_residual_impulse[2]};
+
+static const struct state_field link_forces = {
+    .name = "link_forces",
+    .element = ELEMENT_F64,
+    .width = 5,
+    .unit = "1, 1, N, N, N",
+    .sentence = "of each link with load in the last step (contact.method: sliding): its two "
+                "particles, or 4294967295 for a wall, and its force on the second, where the next "
+                "step begins",
+    .form = STATE_LIST,
+};
+
+static enum status list_link_forces(const void *owner, size_t *n, void **data, struct error *error)
+{
+    return linked_list(&((const struct sliding *)owner)->linked, n, data, error);
+}
+
+static enum status give_link_forces(void *owner, size_t n, const void *data, struct error *error)
+{
+    return linked_give(&((struct sliding *)owner)->linked, n, data, error);
+}
+
+static const struct owned_state states[] = {
+    {.field = &link_forces, .list = list_link_forces, .give = give_link_forces}};
+
 const struct scheme_class sliding_level = {
-    .declares.name = "sliding-level",
+    .declares = {.name = "sliding-level",
+                 .n_state = sizeof states / sizeof states[0],
+                 .state = states,
+                 .n_energy = sizeof terms / sizeof terms[0],
+                 .energy = terms},
     .create = create,
     .advance = advance,
+    .account = account,
     .free = sliding_free,
 };

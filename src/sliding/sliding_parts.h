@@ -1,16 +1,21 @@
 /* Declarations that the files of the scheme with links share. */
-#ifndef SCHEMES_SLIDING_PARTS_H
-#define SCHEMES_SLIDING_PARTS_H
+#ifndef SLIDING_SLIDING_PARTS_H
+#define SLIDING_SLIDING_PARTS_H
 
 #include "particles/links.h"
 #include "schemes/scheme.h"
+#include "sliding/linked.h"
+#include "sliding/sliding.h"
 #include "solvers/coulomb.h"
 
 /* Memory of a step. Arrays are by row (rows_each n), by link (n) or by end (n_ends) of `links`. */
 struct sliding {
     struct scheme scheme; /* must be first */
     struct links links;
-    double share; /* of the implicit system (struct link_response); 1: there is none */
+    struct linked linked;      /* the implicit systems */
+    struct link_owner *turned; /* pieces of implicit systems, which friction turns (n_turned) */
+    size_t n_turned;
+    double share; /* of the implicit systems (struct link_response); 1: there is none */
     struct links_matrix matrix;    /* J M^-1 J^T */
     struct links_matrix normals;   /* the same for normals alone */
     struct link_friction friction; /* `pressed` is the array below */
@@ -30,7 +35,7 @@ struct sliding {
     uint32_t *normal_row;  /* normal rows of links, in the order of links.member (n) */
     uint32_t *chosen;      /* scratch: rows of a problem within one component (rows_each n) */
     double *stored;        /* energy that merging stored, of each component, J (n) */
-    uint8_t *solved;       /* 1: the implicit system has solved the component (n) */
+    uint8_t *solved;       /* 1: the implicit systems have solved the component (n) */
     struct sym3 *mobility; /* 1 / mass of a free particle, else 0, 1/kg (n_ends) */
     struct vec3 *kick;     /* changes of velocity by some impulses, m/s (n_ends) */
     struct vec3 *velocity; /* velocities of the present problem, m/s (n_ends) */

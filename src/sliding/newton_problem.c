@@ -1,38 +1,38 @@
-/* One problem of Newton's method (bond_newton.c): links of one compliance about their centers. The
+/* One problem of Newton's method (newton.c): links of one compliance about their centers. The
  * speeds of links are known along the whole of a step, so that a line search costs no product with
  * A. */
-#include "systems/bonds/bond_linked_parts.h"
+#include "sliding/linked_parts.h"
 
 /* Presses the links at x + fraction * step, with speeds that are known for all of the line. */
 static void press_at(struct newton_problem *p, double fraction)
 {
-    struct bond_linked *l = p->l;
+    struct linked *l = p->l;
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         l->q[row] = p->m->before[row] + fraction * p->m->way[row];
     }
-    bond_newton_press(p->s, p->compliance, p->opening);
+    newton_press(p->s, p->compliance, p->opening);
 }
 
 /* Fills l->residual, and its norm, at x + fraction * step, where the links are pressed. */
 static void find_residual(struct newton_problem *p, double fraction)
 {
-    struct bond_linked *l = p->l;
+    struct linked *l = p->l;
     for (size_t i = 0; i < l->n; i++) {
         struct vec3 image = vec3_axpy(p->m->image[i], fraction, p->m->step_image[i]);
         l->residual[i] = vec3_sub(l->b[i], image);
     }
     for (size_t k = 0; k < l->n_scope; k++)
-        bond_linked_push_row(l, l->scope[k], l->impulse[l->scope[k]], l->residual);
-    bond_linked_turn(l, l->residual);
-    p->norm = sqrt(bond_linked_dot(l, l->residual, l->residual));
+        linked_push_row(l, l->scope[k], l->impulse[l->scope[k]], l->residual);
+    linked_turn(l, l->residual);
+    p->norm = sqrt(linked_dot(l, l->residual, l->residual));
 }
 
 /* Compliant links turn rounding of their speeds into impulses. */
 static double find_noise(const struct newton_problem *p)
 {
     static const double rounding = 1e-15;
-    const struct bond_linked *l = p->l;
+    const struct linked *l = p->l;
     double sum = 0.0;
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
@@ -45,20 +45,19 @@ static double find_noise(const struct newton_problem *p)
 
 static void begin(struct newton_problem *p)
 {
-    struct bond_linked *l = p->l;
-    bond_linked_apply(p->s->step, l->x, p->m->image);
-    bond_linked_look(l, l->x);
+    struct linked *l = p->l;
+    linked_apply(p->l, l->x, p->m->image);
+    linked_look(l, l->x);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
-        p->m->before[row] = bond_linked_speed(l, row, l->x) - l->goal[row];
+        p->m->before[row] = linked_speed(l, row, l->x) - l->goal[row];
         p->m->way[row] = 0.0;
     }
     for (size_t i = 0; i < l->n; i++)
         p->m->step_image[i] = vec3(0.0, 0.0, 0.0);
     press_at(p, 0.0);
     find_residual(p, 0.0);
-    p->scale =
-        sqrt(fmax(bond_linked_dot(l, l->b, l->b), bond_linked_dot(l, p->m->image, p->m->image)));
+    p->scale = sqrt(fmax(linked_dot(l, l->b, l->b), linked_dot(l, p->m->image, p->m->image)));
     p->noise = find_noise(p);
 }
 
@@ -67,19 +66,19 @@ static void begin(struct newton_problem *p)
 static bool find_step(struct newton_problem *p)
 {
     static const double symmetric = 0.1, unsymmetric = 0.05; /* how exactly, about */
-    struct bond_linked *l = p->l;
+    struct linked *l = p->l;
     struct link_response *r = p->s->response;
     size_t products;
-    bool descends = p->opening == BOND_OPENING_KNOWN;
-    if (!bond_newton_step(p->s, descends ? symmetric : unsymmetric, &products))
+    bool descends = p->opening == OPENING_KNOWN;
+    if (!newton_step(p->s, descends ? symmetric : unsymmetric, &products))
         return false;
     *(r->stages == 1 ? &r->iterations_first : &r->iterations_later) += products;
-    if (descends && !(bond_linked_dot(l, p->m->step, l->residual) > 0.0))
-        bond_newton_precondition(p->s, l->residual, p->m->step);
-    bond_linked_apply(p->s->step, p->m->step, p->m->step_image);
-    bond_linked_look(l, p->m->step);
+    if (descends && !(linked_dot(l, p->m->step, l->residual) > 0.0))
+        newton_precondition(p->s, l->residual, p->m->step);
+    linked_apply(p->l, p->m->step, p->m->step_image);
+    linked_look(l, p->m->step);
     for (size_t k = 0; k < l->n_scope; k++)
-        p->m->way[l->scope[k]] = bond_linked_speed(l, l->scope[k], p->m->step);
+        p->m->way[l->scope[k]] = linked_speed(l, l->scope[k], p->m->step);
     return true;
 }
 
@@ -105,10 +104,9 @@ static double go_down(struct newton_problem *p)
 {
     enum { HALVINGS = 12 };
     static const double flat = 0.5;
-    const struct bond_newton *m = p->m;
-    struct line line = {bond_linked_dot(p->l, m->image, m->step) -
-                            bond_linked_dot(p->l, p->l->b, m->step),
-                        bond_linked_dot(p->l, m->step_image, m->step)};
+    const struct newton *m = p->m;
+    struct line line = {linked_dot(p->l, m->image, m->step) - linked_dot(p->l, p->l->b, m->step),
+                        linked_dot(p->l, m->step_image, m->step)};
     double first = slope_at(p, &line, 0.0), fraction = 1.0;
     for (int k = 0; k < HALVINGS && slope_at(p, &line, fraction) > flat * fabs(first); k++)
         fraction *= 0.5;
@@ -132,7 +130,7 @@ static double reduce_residual(struct newton_problem *p)
 
 static void move(struct newton_problem *p, double fraction)
 {
-    struct bond_linked *l = p->l;
+    struct linked *l = p->l;
     for (size_t i = 0; i < l->n; i++) {
         l->x[i] = vec3_axpy(l->x[i], fraction, p->m->step[i]);
         p->m->image[i] = vec3_axpy(p->m->image[i], fraction, p->m->step_image[i]);
@@ -141,19 +139,19 @@ static void move(struct newton_problem *p, double fraction)
         p->m->before[l->scope[k]] = l->q[l->scope[k]];
 }
 
-bool bond_newton_approach(struct newton_problem *p, size_t most_steps)
+bool newton_approach(struct newton_problem *p, size_t most_steps)
 {
     static const double tenth = 0.1;
     p->steps = 0;
     begin(p);
-    double enough = fmax(tenth * p->s->step->tolerance * p->scale, p->noise);
+    double enough = fmax(tenth * p->l->tolerance * p->scale, p->noise);
     if (!p->exactly)
         enough = fmax(enough, tenth * p->norm);
     while (p->norm > enough && p->steps < most_steps) {
         p->steps++;
         if (!find_step(p))
             return false;
-        double fraction = p->opening == BOND_OPENING_KNOWN ? go_down(p) : reduce_residual(p);
+        double fraction = p->opening == OPENING_KNOWN ? go_down(p) : reduce_residual(p);
         if (fraction == 0.0)
             return false;
         move(p, fraction);
