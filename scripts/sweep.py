@@ -21,7 +21,6 @@ usage: sweep.py rules FILE SCALE OUTPUT.mk                 its runs as facts for
 Values are taken as they are written. Scenes have overlays as those of experiments, A.paper.yaml.
 """
 
-import concurrent.futures
 import itertools
 import math
 import os
@@ -310,6 +309,8 @@ def refuse_metrics(sweep, build):
 
 def really_due(sweep, scale, build, results, names):
     """The names without those of runs whose inputs are newer but have the same content."""
+    import concurrent.futures  # not for every start, of which it is a third
+
     runs = {f"{sweep.name}/{run.name}": run for run in sweep.runs}
 
     def current(name):

@@ -1,6 +1,7 @@
 #!/bin/sh
 # One experiment at a time, one broken experiment among others, plans before anything is built.
 . "$(dirname "$0")/toy.sh"
+real_page
 rm -r build
 
 make plan >plan.log 2>&1

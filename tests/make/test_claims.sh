@@ -175,6 +175,7 @@ claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
     G-3 '== 4' 'sum(m.last("*", "penetrated"))' '' \
     G-4 '== 1' 'sum([0.1] * 10)' '' \
     G-5 '== 1' '(sum([float("inf"), -float("inf")]) != 0) * isinstance(sum([True, 2]), int)' ''
+real_page
 make verify figures >/dev/null
 ok "the page has the numbers" has paper-figures/index.html '<span class="number" title="so">4 <span class="soft">(== 4)</span>'
 ok "... by kind" has paper-figures/index.html 'our own, G-2, <span class="holds">holds</span>'

@@ -7,10 +7,12 @@ rm -r results/small/ablation-other
 mkdir experiments/ablation-new
 cp experiments/ablation-other/* experiments/ablation-new/
 sed -i 's/ablation-other/ablation-new/' experiments/ablation-new/draw.py
+real_page
 ok "a new folder is a new target" is "$(simulations ablation-new)" 1
 ok "... of make ablations too" is "$(simulations ablations)" 1
 ok "... with a picture" quiet test -s paper-figures/ablation-new.pdf
 ok "... on the page" has paper-figures/index.html 'id="ablation-new"'
+toy_page
 make help >make.log
 ok "... in make help" quiet grep -q "make ablation-new  *A toy" make.log
 rm -r experiments/ablation-new

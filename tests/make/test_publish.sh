@@ -2,6 +2,7 @@
 # Previews: small copies of the pictures that READMEs show. Git keeps these and ignores what make draws.
 . "$(dirname "$0")/toy.sh"
 real_drawing
+real_page
 cp "$project/.gitignore" .
 git init -q . && printf '*.log\n.run\n' >.git/info/exclude && git add -A && git -c user.name=toy -c user.email=toy commit -qm toy
 show='![A toy](../../paper-figures/preview/fig99-toy.png)'

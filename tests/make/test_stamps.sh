@@ -65,6 +65,8 @@ make -s figures >/dev/null
 ok "the same data give the same bytes" quiet cmp paper-figures/fig99-toy.pdf first.pdf
 rm paper-figures/fig99-toy.png
 ok "a removed picture is drawn again" is "$(simulations figures; test -s paper-figures/fig99-toy.png || echo gone)" 0
+cp quick.py experiments/fig99-toy/draw.py
+make -s figures >/dev/null
 rm -r results/small/fig99-toy/low-merging
 ok "a removed run is run again" is "$(simulations figures)" 1
 rm results/small/fig99-toy/low-merging/metrics.csv

@@ -71,37 +71,41 @@ ok '  unless on request' is "$(swept RETRY=1)" 6
 ok '  or if what they are made of changed' is "$(sed -i 's/broken/fine/' sweeps/toy.yaml; swept)" 6
 ok '  and then none is left' quiet test ! -e results/small/sweep-toy/failed.csv
 
-# A sweep of 100 runs, killed half-way
+# A sweep of 30 runs, killed half-way
 {
     echo 'scene: experiments/fig99-toy/scene.yaml'
-    echo "axes: {k: {key: stiffness, values: [$(seq -s ', ' 20)]}}"
+    echo "axes: {k: {key: stiffness, values: [$(seq -s ', ' 6)]}}"
     echo 'seeds: 5'
     echo 'metrics: {drawn: summary seed}'
-} >sweeps/hundred.yaml
+} >sweeps/thirty.yaml
 : >ran.log
-setsid make sweep S=sweeps/hundred.yaml >make.log 2>&1 &
+setsid make sweep S=sweeps/thirty.yaml >make.log 2>&1 &
 group=$!
-await lines ran.log 50
+await lines ran.log 12
 kill -KILL "-$group"
 wait "$group" 2>/dev/null
-(cd results/small/sweep-hundred && ls -- */done | cut -d/ -f1) >done.log
+(cd results/small/sweep-thirty && ls -- */done | cut -d/ -f1) >done.log
 number=$(wc -l <done.log)
-ok "killed after $number of 100 runs there is no table" quiet test "$number" -ge 40 -a "$number" -lt 100 -a ! -e results/small/sweep-hundred/sweep.csv
+ok "killed after $number of 30 runs there is no table" quiet test "$number" -ge 6 -a "$number" -lt 30 -a ! -e results/small/sweep-thirty/sweep.csv
 mv ran.log before.log
-simulations sweep S=sweeps/hundred.yaml >started.log
-ok "  the next make starts the missing ones: $(cat started.log)" quiet test "$(cat started.log)" -le $((100 - number))
+simulations sweep S=sweeps/thirty.yaml >started.log
+ok "  the next make starts the missing ones: $(cat started.log)" quiet test "$(cat started.log)" -le $((30 - number))
 sed 's|.*/||' ran.log | sort >again.log
 ok '  none of those that were done' is "$(sort done.log | comm -12 - again.log)" ''
 ok '  none twice' is "$(uniq -d again.log)" ''
-ok '  and all together are 100' is "$(cat before.log ran.log | sed 's|.*/||' | sort -u | wc -l)" 100
-ok '  and the table is that of all' is "$(wc -l <results/small/sweep-hundred/runs.csv) $(sed -n 21p results/small/sweep-hundred/sweep.csv)" '101 20,5,0,3.0,1.9632431614775572'
+ok '  and all together are 30' is "$(cat before.log ran.log | sed 's|.*/||' | sort -u | wc -l)" 30
+ok '  and the table is that of all' is "$(wc -l <results/small/sweep-thirty/runs.csv) $(sed -n 7p results/small/sweep-thirty/sweep.csv)" '31 6,5,0,3.0,1.9632431614775572'
 
-# wrong SED-SCRIPT MESSAGE: a sweep with that change is refused
+: >ran.log
+sed '1s/scene/scenes/' sweeps/toy.yaml >sweeps/wrong.yaml
+make sweep S=sweeps/wrong.yaml >make.log 2>&1
+ok 'a wrong file: status 2' is "$? $(wc -l <ran.log)" '2 0'
+ok '  and where' has make.log "sweeps/wrong.yaml:1:9: a sweep has no 'scenes'"
+# wrong SED-SCRIPT MESSAGE: a sweep with that change is refused, by what make asks before it runs anything
 wrong() {
     sed "$1" sweeps/toy.yaml >sweeps/wrong.yaml
-    : >ran.log
-    make sweep S=sweeps/wrong.yaml >make.log 2>&1
-    ok "$2: status 2" is "$? $(wc -l <ran.log)" '2 0'
+    "$PYTHON" -B scripts/sweep.py check sweeps/wrong.yaml small build >make.log 2>&1
+    ok "$2: status 2" is $? 2
     ok '  and where' has make.log "sweeps/wrong.yaml:$2"
 }
 wrong '1s/scene/scenes/' "1:9: a sweep has no 'scenes'; there are scene, set, axes, seeds, metrics"
@@ -118,7 +122,7 @@ wrong 'd' '1:1: is empty'
 wrong '9s/.*/seeds: [2, 4.5]/' "9:8: '4.5' is no number of seeds"
 wrong '4s/key: stiffness/key: \&a stiffness/; 11s/:.*/: *a/' '11:15: an alias; write the value itself'
 wrong "2s/\[.*\]/$(printf '[%.0s' $(seq 50))$(printf ']%.0s' $(seq 50))/" '2:27: more than 12 levels'
-wrong "4s/1e3, 10/$(seq -s , 1 3000)/; 9s/.*/seeds: 100/" '1:1: 600000 runs; write several sweeps of at most 100000'
+wrong "4s/1e3, 10/$(seq -s , 1 600)/; 9s/.*/seeds: 100/" '1:1: 120000 runs; write several sweeps of at most 100000'
 wrong '1s|experiments/fig99-toy|../$(touch here)|' "1:8: '../\$(touch here)/scene.yaml' is not a path for a layer"
 wrong '2s/velocity/"velo\\ncity"/' '2:7: a key of set has a line break'
 wrong "2s/-1/$(printf 'x%.0s' $(seq 20))\xff/" '1:1: '

@@ -88,6 +88,7 @@ echo 'run second merging' >>experiments/ablation-other/runs
 make verify E=fig99 >make.log 2>&1
 ok "make verify E=fig99: numbers of that experiment alone" is "$?" 0
 ok "... and its claims" has make.log "1..3"
+real_page
 make texts >/dev/null 2>&1
 ok "make texts: words stay words" has README.md "| Two<!--= ablation-other: m.count() --> |"
 ok "... and the page does not show expressions" is "$(grep -c 'm.count' paper-figures/index.html)" 0

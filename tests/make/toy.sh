@@ -14,6 +14,10 @@ cp -a "$toy/project/." .
 # made: also the results and pictures of both experiments, as `make figures ablations` leaves them
 made() { cp -a "$toy/made/." .; }
 
+# real_page: the page by its own script, for tests that look at it; a fifth of a second each time
+real_page() { cp "$project/scripts/report.py" scripts/; }
+toy_page() { cp "$toy/project/scripts/report.py" scripts/; }
+
 # real_drawing: the drawing of fig99-toy by a script as those of experiments; a second
 real_drawing() {
     cat >experiments/fig99-toy/draw.py <<'END'
