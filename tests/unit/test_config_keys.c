@@ -185,16 +185,24 @@ static const char *const *wrong_values(enum key_type type)
     return values[type];
 }
 
+/* All wrong values of a type for its first key; the same lines read the others, which have some of
+ * them in turn. */
 TEST(every_key_mistyped)
 {
+    size_t before[KEY_TEXT + 1] = {0};
     folder_create();
     for (const struct key *row = NULL; (row = key_next(row));) {
         char path[160], setting[300], start[400], part[200];
         if (!concrete_path(row, key_leaf(row), path))
             continue;
         const char *const *value = wrong_values(row->type);
-        for (; *value; value++) {
-            snprintf(setting, sizeof setting, "%s=%s", path, *value);
+        size_t n = 0, turn = before[row->type]++;
+        while (value[n])
+            n++;
+        for (size_t k = 0; k < n; k++) {
+            if (turn > 0 && (k + turn) % (n < 6 ? n : 6) != 0)
+                continue;
+            snprintf(setting, sizeof setting, "%s=%s", path, value[k]);
             snprintf(start, sizeof start, "--set %s:1:", setting);
             snprintf(part, sizeof part, ": '%s", path);
             check_one(setting, start, part);
