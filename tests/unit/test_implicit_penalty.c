@@ -190,7 +190,7 @@ static void fill_pile(struct hand_scene *h, struct wall *wall, const char *integ
     h->scene.solver.tolerance = 1e-10;
     *wall = (struct wall){
         .name = "floor",
-        .region = {.shape = {.kind = SHAPE_BOX, .size = {9, 9, 1}, .center = {0, 0, -0.5 - R}},
+        .region = {.shape = {.kind = SHAPE_BOX, .size = {1, 1, 0.1}, .center = {0, 0, -0.05 - R}},
                    .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}},
         .keep = KEEP_OUTSIDE,
         .holds = HOLDS_ALL};
