@@ -179,7 +179,7 @@ def names_read(folder):
     names = {}
     for file in sorted(filter(FILE.fullmatch, os.listdir(folder))) or ["claims.py"]:
         found = _names_of(os.path.join(folder, file))
-        twice = [name for name in found if name in names and not name.startswith("__") and found[name] is not names[name]]
+        twice = [name for name in found if name in names and not name.startswith("__") and found[name] != names[name]]
         if twice:
             raise Fault(f"{folder}/{file}: '{twice[0]}' is another one in another file of claims there; give it a name of its own")
         names.update(found)

@@ -7,6 +7,8 @@ import sys
 import numpy as np
 import panels
 import style
+from draw_maps import jet, speeds
+from draw_wall import draw_wall
 from style import plt
 from timings import spent_read
 
@@ -129,3 +131,6 @@ def main(results, folder):
 
 if __name__ == "__main__":
     main(*sys.argv[1:])
+    draw_wall(*sys.argv[1:])
+    speeds(*sys.argv[1:])
+    jet(*sys.argv[1:])

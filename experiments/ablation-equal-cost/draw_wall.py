@@ -2,7 +2,6 @@
 
 import functools
 import os
-import sys
 
 import numpy as np
 import panels
@@ -24,7 +23,7 @@ LOOKS = {
     "barrier-1e6": ("barrier (IPC), 1e6 N/m", style.BLUE, "--", "D"),
     "impulse": ("impulses", style.PURPLE, "-", "^"),
     "iterated": ("impulses, iterated", style.PURPLE, "--", "^"),
-    **{f"penalty-{k}": (f"penalty, {k} N/m", shade, "-", ".") for k, shade in zip(RUNS.axis("hard"), SHADES)},
+    **{f"penalty-{k}": (f"penalty, {k} N/m", shade, "-", ".") for k, shade in zip(RUNS.axis("firmness"), SHADES)},
 }
 DEPTH, SPEED = 0.25, 3  # limits of Figure 5; the speed over that of the ball
 LEAST = 1e-3  # radii: less is drawn at the edge
@@ -61,7 +60,7 @@ def good(results, run):
 def curve(method):
     """For ever shorter steps the runs of all samples."""
     steps = RUNS.axis("twice" if method in RUNS.axis("method") else "once")
-    return [[f"{method}-{step}-{sample}" for sample in RUNS.axis("sample")] for step in steps]
+    return [[f"wall-{method}-{step}-{sample}" for sample in RUNS.axis("sample")] for step in steps]
 
 
 def panel(ax, results, price, value):
@@ -99,12 +98,8 @@ def sheet(results, prices):
     return figure
 
 
-def main(results, folder):
+def draw_wall(results, folder):
     figure = sheet(results, {"solves": solves, "iterations": iterations})
     style.save(figure, folder, "ablation-equal-cost-wall")
     figure = sheet(results, {"CPU time, s": cpu})
     style.save(figure, folder, "ablation-equal-cost-wall-times")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -1,6 +1,4 @@
-"""The map: for every impact speed the stiffness that neither leaks nor becomes unstable."""
-
-import sys
+"""Which stiffness neither leaks nor becomes unstable: for every speed of a ball, and under a jet."""
 
 import panels
 import style
@@ -9,11 +7,10 @@ from style import plt
 
 RUNS = style.experiment(__file__)
 SPEEDS = RUNS.axis("speed")
-STIFFNESSES = {"penalty": RUNS.axis("stiffness"), "sph": RUNS.axis("pressure")}
+STIFFNESSES = {"penalty": RUNS.axis("spring"), "sph": RUNS.axis("pressure")}
 ROWS = len(STIFFNESSES["penalty"])
-# of forces -> (its name, that of merging-and-splitting, and its name)
-LONG, SHORT = "time step 1 ms", "time step 0.25 ms"
-STEPS = {"coarse": (LONG, "coarse", LONG), "equal": ("as many solves as below", "coarse", LONG), "fine": (SHORT, "fine", SHORT)}
+STEPS = {"": "time step 1 ms", "-equal": "as many solves as below"}
+FLUIDS = {"firm": ("fluid of Figure 4", style.BLUE, "o"), "soft": ("soft fluid", style.ORANGE, "s")}
 FORCES = {"penalty": ("penalty", "stiffness, N/m"), "sph": ("SPH-based", "stiffness, Pa")}
 GOOD, LEAKS, UNSTABLE, BOTH = "good", "leaks", "unstable", "leaks and unstable"
 COLORS = {GOOD: style.GREEN, LEAKS: style.SKY, UNSTABLE: style.ORANGE, BOTH: style.PURPLE}
@@ -49,26 +46,46 @@ def panel(ax, rows, results, run):
         spine.set_visible(False)
 
 
-def main(results, folder):
+def speeds(results, folder):
     figure, axes = panels.sheet(3, len(STEPS), 6.2, sharex=True, gridspec_kw={"height_ratios": [ROWS, ROWS, 1.2]})
-    for column, (step, (label, ours, our_label)) in enumerate(STEPS.items()):
+    for column, (step, label) in enumerate(STEPS.items()):
         for row, (force, (name, unit)) in enumerate(FORCES.items()):
             ax = axes[row][column]
-            panel(ax, STIFFNESSES[force], results, lambda v, k, f=force, s=step: f"{f}-{s}-v{v}-k{k}")
+            panel(ax, STIFFNESSES[force], results, lambda v, k, f=force, s=step: f"speed-{f}{s}-v{v}-k{k}")
             ax.set_yticks(range(ROWS), STIFFNESSES[force])
             ax.set_title(f"{name}, {label}")
             ax.set_ylabel(unit)
         ax = axes[2][column]
-        panel(ax, ("",), results, lambda v, _, s=ours: f"ms-{s}-v{v}")
+        panel(ax, ("",), results, lambda v, _: f"speed-ms-v{v}")
         ax.set_yticks([])
-        ax.set_title(f"merging-and-splitting, {our_label}")
+        ax.set_title("merging-and-splitting, time step 1 ms")
         ax.set_ylabel("no stiffness" if column == 0 else "", rotation=0, ha="right", va="center")
         ax.set_xlabel("impact speed, m/s")
         ax.tick_params(labelbottom=True)
     figure.legend([patch(state) for state in COLORS], [GOOD, "leaks (number of particles)", "unstable", "leaks and is unstable"],
                   loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0))
-    style.save(figure, folder, "map-stiffness-speed")
+    style.save(figure, folder, "ablation-equal-cost-speed")
 
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def jet(results, folder):
+    figure, axes = panels.sheet(1, 2, 2.4)
+    for fluid, (label, color, mark) in FLUIDS.items():
+        found = [style.summary(results, run) for run in RUNS.sweep("hold-penalty-{fluid}-{held}", fluid=fluid)]
+        stiffness = [numbers["config"]["contact.stiffness"] for numbers in found]
+        for ax, key in zip(axes, ("penetrated_max", "speed_ratio")):
+            values = [numbers[key] for numbers in found]
+            ax.plot(stiffness, values, "-", color=color, linewidth=0.8)
+            for wrong, face in ((False, color), (True, "white")):
+                chosen = [i for i, n in enumerate(found) if bool(n["penetrated_max"] or n["unstable"]) == wrong]
+                ax.plot([stiffness[i] for i in chosen], [values[i] for i in chosen], mark, color=color, markerfacecolor=face, markersize=4,
+                        label=None if wrong else label)
+            ax.axhline(style.summary(results, f"hold-ms-{fluid}")[key], color=color, linestyle=":", linewidth=1)
+    for ax, title in zip(axes, ("particles through the cloth", "speed (99.9th percentile) / allowed")):
+        ax.set(xscale="log", xlabel="penalty stiffness in N/m", title=title)
+    axes[0].set_yscale("symlog", linthresh=1)
+    axes[0].set_ylim(-0.2, None)
+    axes[1].set_yscale("log")
+    axes[1].axhline(3, color=style.GREY, linestyle="--", linewidth=0.8)
+    style.plain_ticks(axes[1].yaxis, (0.5, 1, 2, 3, 5, 10, 20))
+    axes[0].legend()
+    style.save(figure, folder, "ablation-equal-cost-jet")
