@@ -1,7 +1,7 @@
 """Fragments against the time step: claims."""
 
+from arithmetic import differences, max, mean, min, pairs, ratios, sum, surely
 from claims import claim, ledger_closes
-from arithmetic import differences, mean, pairs, ratios, surely
 
 DEPTH = 0.25  # of a radius
 
@@ -92,10 +92,10 @@ def step_fast_ours(m):
 
 
 @claim("M25-sph", kind="paper",
-       states="SPH-based forces need a time step near 1e-7 s: longest step, s, at which 1e7, 1e9 or 1e10 Pa is stable and overlaps "
+       states="SPH-based forces need a time step near 1e-7 s: longest step, s, at which 1e9 or 1e10 Pa is stable and overlaps "
               "by less than a quarter of a radius",
        holds="< 1e-6", because="as for penalties",
-       known="far longer steps do, with the stiffest of the three")
+       known="far longer steps do, with the stiffer of the two")
 def step_sph(m):
     return longest(m, "sph-{stiffness}-euler-{step}-*", m.axis("step"), m.axis("pressure"))
 

@@ -5,6 +5,9 @@ import sys
 import numpy as np
 import panels
 import style
+from draw_correction import correction
+from draw_explicit import explicit
+from draw_tolerance import tolerance
 from matplotlib.colors import to_rgb
 from style import plt
 
@@ -13,7 +16,6 @@ LOOKS = {
     "impulse-euler": ("impulse", style.PURPLE, "-", "s"),
     "penalty-1e6-euler": ("penalty, 1e6 N/m", style.ORANGE, "--", "v"),
     "penalty-7e6-euler": ("penalty, 7e6 N/m", style.ORANGE, "-", "^"),
-    "sph-1e7-euler": ("SPH-based, 1e7 Pa", style.SKY, ":", "<"),
     "sph-1e9-euler": ("SPH-based, 1e9 Pa", style.SKY, "--", ">"),
     "sph-1e10-euler": ("SPH-based, 1e10 Pa", style.SKY, "-", "P"),
     "sliding-euler": ("sliding meta-particles", style.BLACK, "--", "x"),
@@ -28,6 +30,7 @@ BY_METHOD = {name: look for name, look in LOOKS.items() if name.endswith("-euler
 BY_INTEGRATOR = {name: look for name, look in LOOKS.items() if name == "ms-euler" or not name.endswith("-euler")}
 SLIDING = {"ms": ("merging-and-splitting", style.GREEN, "-", "o"), "sliding": ("sliding meta-particles", style.BLACK, "-", "x"),
            "swept": ("sliding, swept detection", style.BLUE, "--", "D")}
+METHODS = ("ms-", "impulse-", "sliding-", "swept-", "rough-", "penalty-", "sph-", "flight-")  # what begins names of runs against the time step
 LEAST = 1e-3  # radii: a smaller overlap is drawn there
 SHORTEST = 2e-6  # s, up to which fragments no longer depend on the step
 GOOD, DEEP, UNSTABLE, BOTH = "good", "overlap 0.25 r or more", "unstable", "both"
@@ -43,12 +46,14 @@ HATCHES = {GOOD: "", DEEP: "....", UNSTABLE: "////", BOTH: "xxxx"}
 
 
 class Runs:
-    """The summaries of all samples by kind of run ("penalty-7e6-euler") and time step."""
+    """The summaries of all samples by kind of run ("penalty-7e6-euler") and time step, of those that vary both."""
 
     def __init__(self, results):
         self.experiment = style.experiment(__file__)
         self.found = {}  # (kind, step) -> (summary of a sample, ...)
         for run in self.experiment.runs:
+            if not run.name.startswith(METHODS):
+                continue
             *others, step, sample = run.place  # of every statement these two come last
             kind = run.pattern.removesuffix(f"-{{{step}}}-{{{sample}}}").format(**{axis: run.place[axis] for axis in others})
             self.found.setdefault((kind, run.place[step]), []).append(style.summary(results, run.name))
@@ -192,6 +197,9 @@ def main(results, folder):
     curves(runs, folder)
     sliding(runs, folder)
     map_of_steps(runs, folder)
+    explicit(results, folder)
+    tolerance(results, folder)
+    correction(results, folder)
 
 
 if __name__ == "__main__":

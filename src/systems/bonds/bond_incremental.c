@@ -13,7 +13,7 @@
  * for the next stage. When hardly any is left, after many stages, the whole system is solved. The
  * residual of an incremental solve is concentrated where bodies touch; therefore it is solved to a
  * tenth of the tolerance, which takes less than one iteration more and reduces the error of
- * positions by a third (experiments/ablation-tolerance). */
+ * positions by a third (experiments/ablation-fracture-timestep). */
 static const double first_fraction = 0.9, hardly_any = 0.05, of_start = 0.1;
 
 double bond_first_tolerance(const struct bond_implicit *step)

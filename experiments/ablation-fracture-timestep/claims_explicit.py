@@ -1,7 +1,7 @@
 """Explicit bonds against implicit ones: claims."""
 
-from arithmetic import mean, ratios
-from claims import claim, ledger_closes
+from arithmetic import max, mean, min, ratios
+from claims import claim, stays_stable
 
 QUARTER = "the limit of Figures 5 and 6: the ball moves a quarter of a radius in two or three steps"
 FAR = "half: well beyond the scatter of the samples"
@@ -9,7 +9,7 @@ FAR = "half: well beyond the scatter of the samples"
 
 def average(m, runs, key):
     """Of one scene and integrator, over the samples."""
-    return mean(m.summary(f"{runs}-seed-*", key))
+    return mean(m.summary(f"explicit-{runs}-seed-*", key))
 
 
 def of_converged(m, runs, key):
@@ -17,53 +17,53 @@ def of_converged(m, runs, key):
     return average(m, runs, key) / average(m, f"{runs.split('-')[0]}-verlet-short", key)
 
 
-def steps(m, scene):
+def steps_over(m, scene):
     """Steps of explicit bonds, as long as these allow, over those of implicit ones at the step of the figure."""
     return average(m, f"{scene}-verlet", "steps") / average(m, f"{scene}-euler", "steps")
 
 
-def iterations(m, scene):
+def iterations_of(m, scene):
     """Of the implicit solver per step, in all stages."""
     return average(m, f"{scene}-euler", "iterations_first_mean") + average(m, f"{scene}-euler", "iterations_later_mean")
 
 
-def passes(m, scene):
+def passes_over(m, scene):
     """How often an explicit run goes through the bonds, over how often the implicit solver does."""
-    return steps(m, scene) / iterations(m, scene)
+    return steps_over(m, scene) / iterations_of(m, scene)
 
 
-def speed(m, runs):
+def speed_of_fastest(m, runs):
     """Of the fastest particle over the impact speed."""
-    return mean(ratios(m.summary(f"{runs}-seed-*", "speed_max"), m.summary(f"{runs}-seed-*", "impact_speed")))
+    return mean(ratios(m.summary(f"explicit-{runs}-seed-*", "speed_max"), m.summary(f"explicit-{runs}-seed-*", "impact_speed")))
 
 
 @claim("EXPLICIT-dissipation", kind="finding",
        states="explicit bonds dissipate nothing: largest numerical dissipation, of either sign, over what the impact can take",
        holds="< 0.01", because="a hundredth, as much as backward Euler dissipates at the short steps of Figure 6")
-def dissipated(m):
-    return max(abs(value) for value in m.summary("*-verlet-*", "numerical_dissipation_fraction"))
+def dissipated_explicit(m):
+    return max(abs(value) for value in m.summary("explicit-*-verlet-*", "numerical_dissipation_fraction"))
 
 
 @claim("EXPLICIT-dissipation-implicit", kind="finding",
        states="backward Euler does dissipate: the least of its runs at the step of the figure over the most of any explicit run",
        holds="> 3", because="by a factor of three, beyond the scatter of the samples")
 def dissipation_ratio(m):
-    return min(m.summary("*-euler-seed-*", "numerical_dissipation_fraction")) / dissipated(m)
+    return min(m.summary("explicit-*-euler-seed-*", "numerical_dissipation_fraction")) / dissipated_explicit(m)
 
 
 @claim("EXPLICIT-cost", kind="finding",
        states="explicit bonds are the cheaper ones: their steps over the solver's iterations in the implicit run, the worse scene",
        holds="< 0.25", because="a quarter: explicit bonds are cheaper even if their evaluation of forces costs as much as four iterations. "
                                "What else an implicit step does, matrix and right-hand side, is not counted")
-def cost(m):
-    return max(passes(m, scene) for scene in ("wall", "impact"))
+def cost_explicit(m):
+    return max(passes_over(m, scene) for scene in ("wall", "impact"))
 
 
 @claim("EXPLICIT-converged", kind="finding",
        states="with explicit bonds, as long a step as these allow makes as many fragments as one a third as long: largest relative "
               "difference of the means, of fragments and debris, both scenes",
        holds="< 0.25", because="a quarter, about what the samples of one setting differ by")
-def converged(m):
+def converged_explicit(m):
     return max(abs(of_converged(m, f"{scene}-verlet", key) - 1) for scene in ("wall", "impact") for key in ("fragments", "debris_fraction"))
 
 
@@ -85,13 +85,8 @@ def fragments_implicit_short(m):
 @claim("M24-explicit-overlap", kind="paper",
        states="with explicit bonds merging-and-splitting keeps the bodies apart: largest overlap at any time, radii",
        holds="< 0.25", because=QUARTER)
-def depth(m):
-    return max(m.summary("*-verlet-*", "overlap_depth_max"))
-
-
-@claim("M24-explicit-stable", kind="paper", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def unstable(m):
-    return max(m.summary("*", "unstable"))
+def depth_explicit(m):
+    return max(m.summary("explicit-*-verlet-*", "overlap_depth_max"))
 
 
 @claim("EXPLICIT-thrown", kind="finding",
@@ -99,7 +94,7 @@ def unstable(m):
               "over samples, the larger of the scenes at the longest explicit step",
        holds="> 2", because="a light particle that a heavy one hits once leaves with at most twice its speed")
 def thrown(m):
-    return max(speed(m, f"{scene}-verlet") for scene in ("wall", "impact"))
+    return max(speed_of_fastest(m, f"{scene}-verlet") for scene in ("wall", "impact"))
 
 
-ledger_closes("explicit-bonds")
+stays_stable("explicit", "explicit-*")

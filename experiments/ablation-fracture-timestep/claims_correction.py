@@ -1,34 +1,35 @@
 """Position correction on top of impulses and of penalty forces: claims."""
 
-from claims import claim, ledger_closes
+from arithmetic import max, min, sum
+from claims import claim
 
 METHODS = ("impulse", "penalty")
 SCENES = ("cloth", "wall")
 ROUNDING = "above zero by more than rounding, and than what the integrator hides of it"
 
 
-def of(m, run, key):
-    return m.summary(run, key)[0]
+def corrected(m, run, key):
+    return m.summary(f"correct-{run}", key)[0]
 
 
-def gain(m, run):
+def gain_of(m, run):
     """Energy from nothing over that of the impact."""
-    return of(m, run, "energy_gain")
+    return corrected(m, run, "energy_gain")
 
 
-def depth(m, run):
+def depth_of(m, run):
     """The deepest overlap, radii."""
-    return of(m, run, "overlap_depth_max")
+    return corrected(m, run, "overlap_depth_max")
 
 
-def debris(m, run):
+def debris_of(m, run):
     """The fraction of particles in fragments of at most three."""
-    return of(m, run, "debris_fraction")
+    return corrected(m, run, "debris_fraction")
 
 
 def work_of_contact(m, run):
     """Of contact forces and impulses, the sum of the amounts of all steps, over the energy that was available."""
-    return sum(abs(work) for work in m.column(run, "contact_work")) / of(m, run, "energy_available")
+    return sum(abs(work) for work in m.column(f"correct-{run}", "contact_work")) / corrected(m, run, "energy_available")
 
 
 @claim("M49-energy", kind="paper",
@@ -36,7 +37,7 @@ def work_of_contact(m, run):
               "both scenes",
        holds="> 0.01", because=ROUNDING)
 def least_gain(m):
-    return min(gain(m, f"{scene}-{method}-corrected") - gain(m, f"{scene}-{method}") for scene in SCENES for method in METHODS)
+    return min(gain_of(m, f"{scene}-{method}-corrected") - gain_of(m, f"{scene}-{method}") for scene in SCENES for method in METHODS)
 
 
 @claim("M49-debris", kind="paper",
@@ -44,14 +45,14 @@ def least_gain(m):
               "and penalty",
        holds="> 2", because="far above what a change of method, as from impulses to penalty, makes")
 def least_debris(m):
-    return min(debris(m, f"wall-{method}-corrected") / debris(m, f"wall-{method}") for method in METHODS)
+    return min(debris_of(m, f"wall-{method}-corrected") / debris_of(m, f"wall-{method}") for method in METHODS)
 
 
 @claim("CORRECTION-overlap", kind="finding",
        states="it does what it is for: deepest overlap with correction over that without, the largest of both scenes and methods",
        holds="< 0.5", because="less than half")
 def overlap_left(m):
-    return max(depth(m, f"{scene}-{method}-corrected") / depth(m, f"{scene}-{method}") for scene in SCENES for method in METHODS)
+    return max(depth_of(m, f"{scene}-{method}-corrected") / depth_of(m, f"{scene}-{method}") for scene in SCENES for method in METHODS)
 
 
 @claim("CORRECTION-partly", kind="finding",
@@ -59,15 +60,12 @@ def overlap_left(m):
               "largest of both scenes and methods",
        holds="< 0.5", because="less than half")
 def partly(m):
-    return max((gain(m, f"{scene}-{method}-partly") - gain(m, f"{scene}-{method}"))
-               / (gain(m, f"{scene}-{method}-corrected") - gain(m, f"{scene}-{method}")) for scene in SCENES for method in METHODS)
+    return max((gain_of(m, f"{scene}-{method}-partly") - gain_of(m, f"{scene}-{method}"))
+               / (gain_of(m, f"{scene}-{method}-corrected") - gain_of(m, f"{scene}-{method}")) for scene in SCENES for method in METHODS)
 
 
 @claim("CORRECTION-merging", kind="finding",
        states="merging-and-splitting needs none: its largest energy gain in both scenes",
        holds="< 0.01", because="a hundredth of what the impact has")
 def gain_of_merging(m):
-    return max(m.summary("*-merging", "energy_gain"))
-
-
-ledger_closes("position-correction")
+    return max(m.summary("correct-*-merging", "energy_gain"))

@@ -1,7 +1,6 @@
 """Error, iterations, fragments and energy against the solver's tolerance; for comparison, the error of the time step."""
 
 import os
-import sys
 
 import numpy as np
 import panels
@@ -17,6 +16,10 @@ def error(results, name):
     """The error of the positions over the distance that the wall has moved."""
     data = style.table(os.path.join(results, name + ".csv"))
     return data["rms"][SEEN] / data["moved_a"][SEEN]
+
+
+def run_of(kind, tolerance):
+    return f"{kind}-{tolerance}" if kind == "whole" else f"{kind}-{tolerance}-a"
 
 
 def tolerances(results, names):
@@ -37,13 +40,14 @@ def errors(results, left, right):
     for kind, look in (("whole", WHOLE), ("breaks", BREAKS)):
         found = [error(results, f"{kind}-{t}") for t in TOLERANCES]
         line(left, tolerances(results, TOLERANCES), found, look)
-        line(right, [iterations(results, f"{kind}-{t}-a") for t in TOLERANCES], found, look)
+        line(right, [iterations(results, run_of(kind, t)) for t in TOLERANCES], found, look)
     half = error(results, "whole-half")
     for ax in (left, right):
         ax.set_yscale("log")
         ax.axhline(half, color=style.GREY, linewidth=1, linestyle=":")
-        ax.set_ylim(1e-11, 1)
-    right.annotate("half the time step", (26, half), xytext=(0, 3), textcoords="offset points", ha="right", color=style.GREY, fontsize=7)
+        ax.set_ylim(1e-9, 1)
+    right.annotate("half the time step", (1, half), xycoords=right.get_yaxis_transform(), xytext=(0, 3), textcoords="offset points", ha="right",
+                   color=style.GREY, fontsize=7)
     left.set_ylabel("error of positions / motion, rms")
     left.legend(loc="lower left", bbox_to_anchor=(0, 0))
     right.set_ylabel("error of positions / motion, rms")
@@ -65,13 +69,13 @@ def fragments(results, ax):
 
 def residual_work(results, ax):
     for kind, look in (("whole", WHOLE), ("breaks", BREAKS)):
-        numbers = [style.summary(results, f"{kind}-{t}-a") for t in TOLERANCES]
+        numbers = [style.summary(results, run_of(kind, t)) for t in TOLERANCES]
         line(ax, tolerances(results, TOLERANCES), [abs(n["residual_work"]) / n["impact_kinetic"] for n in numbers], look)
     ax.set_yscale("log")
     ax.set_ylabel("|work of the residual| / impact energy")
 
 
-def main(results, folder):
+def tolerance(results, folder):
     figure, axes = panels.sheet(2, 2, 4.4)
     axes = axes.flat
     errors(results, axes[0], axes[1])
@@ -81,8 +85,4 @@ def main(results, folder):
         ax.set_xscale("log")
         ax.invert_xaxis()
         ax.set_xlabel("tolerance of the solver")
-    style.save(figure, folder, "ablation-tolerance")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "ablation-fracture-timestep-tolerance")

@@ -1,12 +1,9 @@
 """Energy from nothing, overlap and its price over time, with positions corrected and without, in the scenes of Figures 3 and 5."""
 
-import sys
-
 import numpy as np
 import panels as printed
 import style
 
-RUNS = style.experiment(__file__)
 METHODS = {"impulse": ("impulses, iterated", style.PURPLE, "-"),
            "impulse-partly": ("… a fifth of the overlap corrected", style.PURPLE, "--"),
            "impulse-corrected": ("… all of it", style.PURPLE, ":"),
@@ -22,11 +19,11 @@ SCENES = {"cloth": ("ball on the cloth of Figure 3", (GAIN, OVERLAP, SPEED)),
           "wall": ("wall of Figure 5", (GAIN, OVERLAP, DEBRIS))}
 
 
-def main(results, folder):
+def correction(results, folder):
     figure, axes = printed.sheet(len(SCENES), 3, 4.2)
     for row, (scene, (title, panels)) in zip(axes, SCENES.items()):
         for method, (name, color, dashes) in METHODS.items():
-            data = style.metrics(results, f"{scene}-{method}")
+            data = style.metrics(results, f"correct-{scene}-{method}")
             for ax, (_, value) in zip(row, panels):
                 ax.plot(1e3 * data["time"], value(data), color=color, linestyle=dashes, linewidth=1.2, label=name)
         for ax, (panel, _) in zip(row, panels):
@@ -40,8 +37,4 @@ def main(results, folder):
     axes[1][2].set_yscale("symlog", linthresh=0.1)
     axes[1][2].set_ylim(bottom=0)
     figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
-    style.save(figure, folder, "ablation-position-correction")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "ablation-fracture-timestep-correction")

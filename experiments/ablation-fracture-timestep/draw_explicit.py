@@ -1,14 +1,12 @@
 """Fragments, overlap and dissipation over time, with explicit bonds and with implicit ones, in the scenes of Figures 5 and 6."""
 
-import sys
-
 import numpy as np
 import panels
 import style
 
 RUNS = style.experiment(__file__)
-SCENES = {"wall": ("Figure 5", "wall-{integrator}-seed-{seed}", "integrator"),
-          "impact": ("Figure 6", "impact-{solver}-seed-{sample}", "solver")}
+SCENES = {"wall": ("Figure 5", "explicit-wall-{integrator}-seed-{draw}", "integrator"),
+          "impact": ("Figure 6", "explicit-impact-{solver}-seed-{twin}", "solver")}
 LOOKS = {"euler": ("backward Euler, step of the figure", style.ORANGE, "-"),
          "euler-short": ("… half of it", style.ORANGE, ":"),
          "verlet": ("Verlet, longest step", style.BLUE, "-"),
@@ -31,7 +29,7 @@ def draw_band(ax, results, runs, value, look, end):
     ax.plot(1e3 * time, np.mean(lines, axis=0), color=color, linestyle=dashes, linewidth=1, label=name)
 
 
-def main(results, folder):
+def explicit(results, folder):
     figure, axes = panels.sheet(len(SCENES), len(PANELS), 3.6)
     for row, (title, pattern, axis) in zip(axes, SCENES.values()):
         for integrator in RUNS.axis(axis):
@@ -49,8 +47,4 @@ def main(results, folder):
     for ax in axes[-1]:
         ax.set_xlabel("time, ms")
     figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=len(LOOKS))
-    style.save(figure, folder, "ablation-explicit-bonds")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "ablation-fracture-timestep-explicit")
