@@ -1,5 +1,6 @@
 """Group limits: claims."""
 
+from arithmetic import max, min, sum
 from claims import claim, ledger_closes, stays_stable
 
 HALF = "half: a qualitative change, well beyond the scatter of seeds"

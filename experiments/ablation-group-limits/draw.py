@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import panels
 import style
+from draw_figures import figures
 
 RUNS = style.experiment(__file__)
 RANDOM = "8-64"
@@ -115,6 +116,7 @@ def main(results, folder):
     style.save(figure, folder, "ablation-group-limits")
     figure = picture(lambda ax, measure: by_step(ax, measures, measure), measures, "merging in index order; limit")
     style.save(figure, folder, "ablation-group-limits-steps")
+    figures(results, folder)
 
 
 if __name__ == "__main__":

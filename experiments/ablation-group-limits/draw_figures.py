@@ -1,7 +1,5 @@
 """What the limits of meta-particles, alpha and beta change in short versions of Figures 3, 4, 5, 7 and 10."""
 
-import sys
-
 import numpy as np
 import panels
 import style
@@ -28,10 +26,10 @@ def rise(results, run):
 # scene -> (title, axis of its variants, axis of its samples, main measure, its name)
 SCENES = {
     "fig03": ("Figure 3", "solid", "ball", deflection, "deflection"),
-    "fig04": ("Figure 4", "fluid", "seed", deflection, "deflection"),
+    "fig04": ("Figure 4", "fluid", "draw", deflection, "deflection"),
     "fig05": ("Figure 5", "solid", "wall", taken, "speed taken"),
     "fig07": ("Figure 7", "solid", "ball", deflection, "deflection"),
-    "fig10": ("Figure 10", "fluid", "seed", rise, "rise"),
+    "fig10": ("Figure 10", "fluid", "draw", rise, "rise"),
 }
 
 
@@ -47,7 +45,7 @@ def points(ax, results, scene, value):
     ax.set_xlim(-0.5, len(names) - 0.5)
 
 
-def main(results, folder):
+def figures(results, folder):
     figure, axes = panels.sheet(2, len(SCENES), 3.8, sharey="row")
     for column, (scene, (title, _, samples, measure, name)) in zip(axes.T, SCENES.items()):
         base = np.mean([measure(results, f"{scene}-default-{sample}") for sample in RUNS.axis(samples)])
@@ -59,8 +57,4 @@ def main(results, folder):
         column[1].set_ylim(0, 0.55)
     axes[0][0].set_ylabel("over that with 8 to 64")
     axes[1][0].set_ylabel("deepest overlap, radii")
-    style.save(figure, folder, "ablation-parameters")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "ablation-group-limits-figures")
