@@ -1,6 +1,7 @@
 """Figure 6: claims."""
 
-from claims import claim, ledger_closes
+from arithmetic import max, sum
+from claims import claim, ledger_closes, stays_stable
 
 QUARTER = ("a quarter of a radius: at this speed the ball moves more in three steps, and contact is detected only at the end of a "
            "step")
@@ -31,14 +32,13 @@ def speed(m):
 
 @claim("M24-impact-speed", kind="paper",
        states="no particles are thrown: 99.9th percentile of speed over what an elastic impact allows",
-       holds="< 3", because="the limit of the stability verdict (docs/measures.md); ablation-roundings tests the fastest particle")
+       holds="< 3", because="the limit of the stability verdict (docs/measures.md); M24-roundings-speed tests the fastest particle")
 def speed_most(m):
     return m.summary("impact", "speed_ratio")[0]
 
 
-
 def depth(m):
-    """The largest overlap of this run; ablation-roundings judges the extremes of this chaotic scene over ten runs."""
+    """The largest overlap of this run; claims_roundings.py judges the extremes of this chaotic scene over ten runs."""
     return m.summary("impact", "depth_before")[0]
 
 
@@ -77,4 +77,5 @@ def debris(m):
     return m.summary("impact", "debris_fraction")[0]
 
 
+stays_stable("fig06", "stages-*")
 ledger_closes("fig06")

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import panels
 import style
+from draw_roundings import roundings
 
 RUN = "impact"
 FRAMES = (1, 2, 4, 8, 12, 16)
@@ -95,3 +96,4 @@ if __name__ == "__main__":
     sequence(*sys.argv[1:])
     cracks(*sys.argv[1:])
     statistics(*sys.argv[1:])
+    roundings(*sys.argv[1:])

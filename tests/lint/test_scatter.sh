@@ -26,9 +26,9 @@ comm -13 without listed | sed 's/^/# known by now, to be struck from the list: /
 ok "they are of experiments that are listed here" same unlisted /dev/null
 sed 's/^/#   /' unlisted
 
-sed -i /^samples/d experiments/ablation-roundings/runs
-unscattered ablation-roundings
-ok "without the samples of an experiment there are more" out_has "ablation-roundings ROUNDING-debris"
+sed -i /^samples/d experiments/fig06-wall-impact/runs
+unscattered fig06-wall-impact
+ok "without the samples of an experiment there are more" out_has "fig06-wall-impact ROUNDING-debris"
 sed -i /^sph-column/d results/reference/small-chance.csv
 unscattered sph-column
 ok "... and without its nudges" out_has "sph-column SPH-hydrostatic"

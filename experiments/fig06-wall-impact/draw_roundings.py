@@ -1,7 +1,5 @@
 """What runs that differ only in rounding have in common and what not."""
 
-import sys
-
 import panels
 import style
 
@@ -11,7 +9,7 @@ RUNS = style.experiment(__file__)
 STAGES = dict(zip(RUNS.axis("stages"), ((style.SKY, "-"), (style.BLACK, ":"))))
 
 
-def main(results, folder):
+def roundings(results, folder):
     figure, axes = panels.sheet(1, len(COLUMNS), 2.3)
     for stages, (color, line) in STAGES.items():  # dark on light: they are told apart in grey, too
         for number, run in enumerate(RUNS.sweep("stages-{stages}-{aside}", stages=stages)):
@@ -27,8 +25,4 @@ def main(results, folder):
     axes[0].axhline(0.25, color=style.GREY, linestyle=":", linewidth=0.8)
     for ax in axes:
         ax.set_ylim(0)
-    style.save(figure, folder, "ablation-roundings")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "fig06-roundings")
