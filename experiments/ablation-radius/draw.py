@@ -4,6 +4,7 @@ import sys
 
 import panels
 import style
+from draw_strain import stretched
 
 RUNS = style.experiment(__file__)
 LOOKS = dict(zip(RUNS.axis("ratio"), ((style.GREY, ""), (style.BLUE, "o"), (style.RED, "^"))))
@@ -67,6 +68,7 @@ def main(results, folder):
     leaks(axes[1][3], results)
     figure.legend(*axes[0][3].get_legend_handles_labels(), loc="upper right", bbox_to_anchor=(1, 0), ncol=3, title="sheet to ball")
     style.save(figure, folder, "ablation-radius")
+    stretched(results, folder)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Holes in a stretched sheet: claims."""
 
-from claims import claim, ledger_closes
+from arithmetic import max, min
+from claims import claim
 
 
 def leaks(m, strains):
@@ -19,6 +20,3 @@ def closed(m):
        holds="> 0", because="a count of grains: one is enough")
 def open_holes(m):
     return min(leaks(m, ["0.45", "0.5", "0.6", "0.7", "0.8"]))
-
-
-ledger_closes("initial-strain")

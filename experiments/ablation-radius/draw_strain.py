@@ -1,7 +1,5 @@
 """Grains that got through against the initial strain of the sheet, and pictures of it."""
 
-import sys
-
 import panels
 import style
 
@@ -9,7 +7,7 @@ RUNS = style.experiment(__file__).sweep("strain-{strain}")
 SHOWN = ("0.2", "0.4", "0.5", "0.8")
 
 
-def main(results, folder):
+def stretched(results, folder):
     figure, axes = panels.sheet(1, 1 + len(SHOWN), 1.9, gridspec_kw={"width_ratios": [1.5, *[1] * len(SHOWN)]})
     leaks = [style.summary(results, run)["penetrated_max"] for run in RUNS]
     strain = [style.setting(results, run, "bodies.cloth.shape.sheet.initial_strain") for run in RUNS]
@@ -23,8 +21,4 @@ def main(results, folder):
         style.draw_section(ax, style.section(results, f"strain-{s}", 15), (-0.22, 0.22, -0.26, 0.18))
         ax.set_title(f"strain {s}")
     panels.scale_bar(axes[1], 0.1)
-    style.save(figure, folder, "ablation-initial-strain")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "ablation-radius-strain")
