@@ -5,6 +5,8 @@ import sys
 import numpy as np
 import panels
 import style
+from draw_figures import figures
+from draw_swept import swept_detection
 
 RUNS = style.experiment(__file__)
 STEPS = RUNS.axis("step")
@@ -157,6 +159,8 @@ def main(results, folder):
     fluid(axes[1][3], results)
     figure.legend(handles=lines, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-sliding")
+    figures(results, folder)
+    swept_detection(results, folder)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Contacts found before they close: claims."""
 
-from claims import claim, ledger_closes
+from arithmetic import max, sum
+from claims import claim
 
 FACTORS = ("2.5", "5")  # steps over that of the radius rule
 LINEAR = ("the bodies' springs are linearized at the start of a step, and in one of 2.5 times the radius rule the ends of a spring move by "
@@ -8,52 +9,52 @@ LINEAR = ("the bodies' springs are linearized at the start of a step, and in one
 ROUNDING = "rounding: a few units in the last place of sums over hundreds of particles and steps"
 
 
-def of(m, run, key):
+def one(m, run, key):
     return m.summary(run, key)[0]
 
 
-def swept(m, method, step=None):
+def swept_runs(m, method, step=None):
     """The runs of a method with swept detection at 1, 2.5 and 5 times the radius rule, or at one of these."""
-    return m.sweep("{scene}-{method}-{step}", method=method, **({"step": step} if step else {}))
+    return m.sweep("swept-{fall}-{way}-{long}", way=method, **({"long": step} if step else {}))
 
 
 def fastest(m, method):
     """... at ten times, at the fast fall."""
-    return m.sweep("high-{method}-10", method=method)
+    return m.sweep("swept-high-{way}-10", way=method)
 
 
 def jets(m):
-    return m.sweep("jet-sliding-{factor}")
+    return m.sweep("swept-jet-sliding-{factor}")
 
 
-def depth(m, run):
+def depth_of(m, run):
     """The deepest overlap, radii."""
-    return of(m, run, "overlap_depth_max")
+    return one(m, run, "overlap_depth_max")
 
 
-def deepest(m, runs):
-    return max(depth(m, run) for run in runs)
+def deepest_of(m, runs):
+    return max(depth_of(m, run) for run in runs)
 
 
 def through(m, runs):
-    return max(of(m, run, "penetrated_max") for run in runs)
+    return max(one(m, run, "penetrated_max") for run in runs)
 
 
 def gain(m, run):
     """Energy from nothing over that of the impact."""
-    return of(m, run, "energy_gain")
+    return one(m, run, "energy_gain")
 
 
 def steps(m, run):
     return len(m.column(run, "stages"))
 
 
-def stages(m, run):
+def stages_of(m, run):
     """Mean number of solves of a step."""
-    return of(m, run, "stages_mean")
+    return one(m, run, "stages_mean")
 
 
-def iterations(m, run):
+def iterations_of(m, run):
     """Of the solver, of the whole run."""
     return sum(m.column(run, "iterations_first")) + sum(m.column(run, "iterations_later"))
 
@@ -62,29 +63,29 @@ def unresolved(m, run):
     return sum(m.column(run, "unresolved"))
 
 
-def deflection(m, run):
+def deflection_of(m, run):
     """The deepest point that the cloth reaches, m."""
     return max(m.column(run, "deflection"))
 
 
 def deflection_ratio(m, scene, step):
     """That over the one with the step of the radius rule."""
-    return deflection(m, f"{scene}-sliding-{step}") / deflection(m, f"{scene}-sliding-1")
+    return deflection_of(m, f"swept-{scene}-sliding-{step}") / deflection_of(m, f"swept-{scene}-sliding-1")
 
 
 @claim("SPECULATIVE-overlap", kind="finding",
        states="with speculative links nothing overlaps at 1, 2.5 and 5 times the step of the radius rule in the scenes of Figures 3, 4 and "
               "7, and at ten times at the fast fall: deepest overlap, radii",
        holds="< 1e-3", because="a thousandth of a radius cannot be seen; without them, pairs that meet overlap by half a radius")
-def overlap(m):
-    return deepest(m, swept(m, "sliding") + fastest(m, "sliding") + jets(m))
+def swept_overlap(m):
+    return deepest_of(m, swept_runs(m, "sliding") + fastest(m, "sliding") + jets(m))
 
 
 @claim("SPECULATIVE-through", kind="finding",
        states="and nothing gets through: number of particles",
        holds="== 0", because="a count of particles: none is allowed")
 def nothing_through(m):
-    return through(m, swept(m, "sliding") + fastest(m, "sliding") + jets(m))
+    return through(m, swept_runs(m, "sliding") + fastest(m, "sliding") + jets(m))
 
 
 @claim("SPECULATIVE-deflection", kind="finding",
@@ -92,7 +93,7 @@ def nothing_through(m):
        holds="< 0.05", because="a twentieth; steps of this length dissipate what is faster than they are, but the deflection as a whole "
                                "takes several steps")
 def deflections(m):
-    return max(abs(deflection_ratio(m, scene, FACTORS[0]) - 1) for scene in m.axis("scene"))
+    return max(abs(deflection_ratio(m, scene, FACTORS[0]) - 1) for scene in m.axis("fall"))
 
 
 @claim("SPECULATIVE-deflection-five", kind="finding",
@@ -100,35 +101,35 @@ def deflections(m):
               "tenth: the same",
        holds="< 0.1", because="a tenth is just visible side by side in a figure")
 def deflections_at_five(m):
-    return max(abs(deflection_ratio(m, scene, FACTORS[1]) - 1) for scene in m.axis("scene"))
+    return max(abs(deflection_ratio(m, scene, FACTORS[1]) - 1) for scene in m.axis("fall"))
 
 
 @claim("SPECULATIVE-stages", kind="finding",
        states="solves of a step with speculative links, at the step of the radius rule: largest mean of a run",
        holds="<= 3.2", because="the mean that a prototype with exact linear algebra needed")
 def mean_stages(m):
-    return max(stages(m, run) for run in swept(m, "sliding", "1") + jets(m))
+    return max(stages_of(m, run) for run in swept_runs(m, "sliding", "1") + jets(m))
 
 
 @claim("SPECULATIVE-stages-longer", kind="finding",
        states="at 2.5 and 5 times the step the heavy ball takes more, because waves cross the bodies several times in a step: the same",
        holds="> 3.2", because="the limit at the step of the radius rule")
 def mean_stages_longer(m):
-    return max(stages(m, run) for step in FACTORS for run in swept(m, "sliding", step))
+    return max(stages_of(m, run) for step in FACTORS for run in swept_runs(m, "sliding", step))
 
 
 @claim("SPECULATIVE-unresolved", kind="finding",
        states="the stages end with every link as it should be: links left unresolved, balls and jet at 1, 2.5 and 5 times the step",
        holds="== 0", because="a count of links: none is allowed")
 def all_resolved(m):
-    return max(unresolved(m, run) for run in swept(m, "sliding") + jets(m))
+    return max(unresolved(m, run) for run in swept_runs(m, "sliding") + jets(m))
 
 
 @claim("SPECULATIVE-gain", kind="finding",
        states="no energy comes from nothing at the step of the radius rule: largest energy gain of a ball",
        holds="< 0.05", because="a twentieth of the energy of the impact")
-def energy(m):
-    return max(gain(m, run) for run in swept(m, "sliding", "1"))
+def energy_swept(m):
+    return max(gain(m, run) for run in swept_runs(m, "sliding", "1"))
 
 
 @claim("SPECULATIVE-gain-longer", kind="finding",
@@ -136,21 +137,21 @@ def energy(m):
               "in which their ends move by their length: largest energy gain of a ball",
        holds="> 1", because="the energy of the impact itself")
 def energy_longer(m):
-    return max(gain(m, run) for step in FACTORS for run in swept(m, "sliding", step))
+    return max(gain(m, run) for step in FACTORS for run in swept_runs(m, "sliding", step))
 
 
 @claim("SPECULATIVE-gain-less", kind="finding",
        states="it is less than with merging-and-splitting, whose particles stand at a distance: their largest ratio, 2.5 and 5 times the step",
        holds="< 0.5", because="less than half")
 def energy_ratio(m):
-    return max(gain(m, f"{scene}-sliding-{step}") / gain(m, f"{scene}-merging-{step}") for scene in m.axis("scene") for step in FACTORS)
+    return max(gain(m, f"swept-{scene}-sliding-{step}") / gain(m, f"swept-{scene}-merging-{step}") for scene in m.axis("fall") for step in FACTORS)
 
 
 @claim("SPECULATIVE-jet-step", kind="physics",
        states="the jet's speed of sound limits its step, whatever the radius rule allows: steps at 5 times the rule over those at once",
        holds="== 1", because="the same limit: the same steps")
 def jet_steps(m):
-    return steps(m, "jet-sliding-5") / steps(m, "jet-sliding-1")
+    return steps(m, "swept-jet-sliding-5") / steps(m, "swept-jet-sliding-1")
 
 
 @claim("M51-through", kind="paper",
@@ -158,7 +159,7 @@ def jet_steps(m):
               "10 times the radius rule",
        holds="== 0", because="a count of particles: none is allowed")
 def merging_through(m):
-    return through(m, swept(m, "merging") + fastest(m, "merging"))
+    return through(m, swept_runs(m, "merging") + fastest(m, "merging"))
 
 
 @claim("M51-overlap", kind="paper",
@@ -167,7 +168,7 @@ def merging_through(m):
        known="bodies overlap as deep as with discrete detection: what overlaps are pairs that the size limit of meta-particles defers, and those that meet "
              "only because merging changed their way")
 def merging_overlap(m):
-    return deepest(m, swept(m, "merging") + fastest(m, "merging"))
+    return deepest_of(m, swept_runs(m, "merging") + fastest(m, "merging"))
 
 
 @claim("M51-gain", kind="paper",
@@ -175,14 +176,14 @@ def merging_overlap(m):
        holds="< 0.5", because="half of the energy of the impact, the limit of the verdict `unstable`",
        known=f"{LINEAR}; merged particles stand at a distance while the rest of the ball goes on")
 def merging_gain(m):
-    return max(gain(m, run) for run in swept(m, "merging") + fastest(m, "merging"))
+    return max(gain(m, run) for run in swept_runs(m, "merging") + fastest(m, "merging"))
 
 
 def measured(id, name, **fields):
     """A claim about the largest of some values that the test measured."""
-    def value(m):
+    def largest(m):
         return max(m.measured(n) for n in name.split())
-    claim(id, **fields)(value)
+    claim(id, **fields)(largest)
 
 
 measured("M08-swept", "M08.swept", kind="paper",
@@ -202,5 +203,3 @@ measured("SPECULATIVE-angular", "SPECULATIVE.angular", kind="physics",
 measured("SPECULATIVE-energy", "SPECULATIVE.energy", kind="physics",
          states="... and with alpha = 1 energy: largest drift, relative",
          holds="< 1e-12", because=ROUNDING)
-
-ledger_closes("speculative")

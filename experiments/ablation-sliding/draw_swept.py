@@ -1,14 +1,12 @@
 """Deepest overlap, the cloth's deflection, energy from nothing and cost against the length of the step, with contacts found before
 they close."""
 
-import sys
-
 import numpy as np
 import panels
 import style
 
 RUNS = style.experiment(__file__)
-STEPS = [*RUNS.axes["step"], "10"]  # the last at the fast fall alone
+STEPS = [*RUNS.axes["long"], "10"]  # the last at the fast fall alone
 SCENES = {"low": "ball from 0.2 m", "high": "ball from 10 m", "heavy": "heavy ball (Figure 7)"}
 METHODS = {"sliding": ("sliding, speculative links", style.BLUE, "o"),
            "merging": ("merging-and-splitting, swept detection", style.GREEN, "s")}
@@ -26,15 +24,15 @@ PANELS = {"deepest overlap, radii": lambda data: max(data["overlap_depth"].max()
           "solves per step": lambda data: data["stages"].mean()}
 
 
-def main(results, folder):
+def swept_detection(results, folder):
     figure, axes = panels.sheet(len(SCENES), len(PANELS), 5.0, sharex=True)
     at = np.array([float(step) for step in STEPS])
     for row, (scene, name) in zip(axes, SCENES.items()):
         row[0].set_ylabel(name)
         for method, (label, color, marker) in METHODS.items():
-            names = [f"{scene}-{method}-{step}" for step in STEPS]
+            names = [f"swept-{scene}-{method}-{step}" for step in STEPS]
             swept = [style.metrics(results, name) for name in names if name in RUNS_MADE]
-            discrete = style.metrics(results, f"{scene}-{method}-discrete")
+            discrete = style.metrics(results, f"swept-{scene}-{method}-discrete")
             for ax, value in zip(row, PANELS.values()):
                 ax.plot(at[:len(swept)], [value(data) for data in swept], color=color, marker=marker, markersize=4, linewidth=1.2, label=label)
                 ax.plot(at[:1], [value(discrete)], color=color, marker=marker, markersize=7, fillstyle="none", linestyle="none",
@@ -54,8 +52,4 @@ def main(results, folder):
     for ax in axes[-1]:
         ax.set_xlabel("step / radius rule's")
     figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=2)
-    style.save(figure, folder, "ablation-speculative")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "ablation-sliding-swept")

@@ -1,14 +1,12 @@
 """The scenes of the figures with the paper's meta-particles and with sliding ones: what they are about, overlap, and work."""
 
-import sys
-
 import numpy as np
 import panels
 import style
 
 RUNS = style.experiment(__file__)
 METHODS = {"merging": ("merging-and-splitting", style.GREEN, "o"), "sliding": ("sliding meta-particles", style.BLACK, "s")}
-STEPS = RUNS.axis("step")
+STEPS = RUNS.axis("short")
 
 
 def number(results, run, key):
@@ -38,7 +36,7 @@ SCENES += [(f"fig05-{{}}-{step}", f"Fig. 5, {1e3 * float(step):g} ms", "wall", t
 
 def samples(scene, method, axis):
     stem = scene.replace("{}", method) if "{}" in scene else f"{scene}-{method}"
-    return [f"{stem}-{sample}" for sample in RUNS.axis(axis)]
+    return [f"figures-{stem}-{sample}" for sample in RUNS.axis(axis)]
 
 
 def panel(ax, results, title, value, relative):
@@ -62,12 +60,12 @@ def block(ax, results):
     labels = {"merging-parallel": "merging-and-splitting", "merging-turned": "... lattice turned", "sliding-parallel": "sliding",
               "sliding-turned": "... lattice turned", "fine": "sliding, a fifth of the step"}
     for run, (color, line) in looks.items():
-        data = style.metrics(results, f"fig11-{run}")
+        data = style.metrics(results, f"figures-fig11-{run}")
         ax.plot(data["time"], 1e3 * data["deflection"], color=color, linestyle=line, label=labels[run])
     ax.set(xlabel="time, s", ylabel="deflection in\nFigure 11, mm")
 
 
-def main(results, folder):
+def figures(results, folder):
     figure, axes = panels.sheet(2, 2, 4.6)
     panel(axes[0][0], results, "deflection or\nspeed, relative", None, True)
     panel(axes[0][1], results, "largest overlap, radii", lambda r, run: number(r, run, "overlap_depth_max"), False)
@@ -76,7 +74,3 @@ def main(results, folder):
     block(axes[1][1], results)
     panels.legend_below(axes[1][1], ncol=2)
     style.save(figure, folder, "ablation-sliding-figures")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
