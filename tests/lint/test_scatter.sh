@@ -3,9 +3,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 # Experiments with claims of which it is not known yet: make chance E=NAME, four times the cost of the experiment, keeps it.
-unknown='ablation-equal-cost ablation-flip-coupling ablation-fracture-timestep ablation-rest ablation-sliding
-    fig04-solid-fluid fig06-wall-impact fig08-bowl-on-water fig08-cloth-and-tori
-    fig08-dam-break-wall fig09-flip-brittle long-runs sph-two-fluids'
+unknown='ablation-rest long-runs'
 
 { "$BUILD/ms-analyze" --fields; "$BUILD/ms-sample" --help-config; } >fields
 cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/configs" "$project/results" .
