@@ -78,7 +78,7 @@ def sliding(dice):
 def contact(dice, models):
     """The method and its options, for bodies of these models."""
     method = dice.choice(["merging-and-splitting"] * 4 + ["sliding"] * 4 + BASELINES)
-    if "corotated" in models and method in ("sliding", "implicit-penalty", "barrier") or method == "barrier" and models & FLUIDS:
+    if "corotated" in models and method in ("implicit-penalty", "barrier") or method == "barrier" and models & FLUIDS:
         method = "merging-and-splitting"
     chosen = {"method": method}
     if method == "merging-and-splitting":
@@ -160,6 +160,8 @@ def add_bodies(dice, scene, models):
     for number, model in enumerate(models):
         name = f"{model}-{number}"
         scene["materials"][name] = {"model": model, **settings(dice, scene, model)}
+        if model == "corotated" and scene["contact"]["method"] == "sliding" and scene["materials"][name]["solver"] != "whole":
+            scene["materials"][name]["solver"] = "coupled"
         scene["bodies"][name] = made = {"material": name, **body(dice, model, [SPACING * x for x in corners[number]])}
         if is_held(made) and scene["contact"]["method"] != "barrier" and dice.chance(0.4):
             scene["motions"][name] = {"body": name, "velocity": [0.3, 0, 0.2], "turning": {"axis": [0, 0, 1], "turns": 1.5}, "ramp": 0.002}
@@ -174,7 +176,7 @@ def tank(dice):
 
 def add_surroundings(dice, scene, models):
     """A tank, which FLIP needs, and an outlet for fluids."""
-    holds = ["all"] if "corotated" not in models else []
+    holds = ["all"] if "corotated" not in models or scene["contact"]["method"] == "sliding" else []
     if models & FLUIDS:
         holds.append("fluids")
     if "flip" in models or holds and dice.chance(0.4):

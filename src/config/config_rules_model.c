@@ -120,6 +120,12 @@ static void rule_alike(struct reading *r, const struct node *root, const struct 
     }
 }
 
+static bool has_links(const struct node *root)
+{
+    const struct contact_traits *method = rule_method_traits(root);
+    return method && method->has & METHOD_LINKS;
+}
+
 /* Checks what the model of the i-th body's material requires, and the system that moves the body.
  */
 static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
@@ -135,6 +141,7 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         .radius = radius ? radius->number : (double)NAN,
         .particle_mass = mass > 0 ? mass : (double)NAN,
         .end = end ? end->number : (double)NAN,
+        .links = has_links(root),
     };
     tree_check_material(r, sound(sound(root, "materials"), sound(body, "material")->text), model,
                         &check);
@@ -186,7 +193,7 @@ static void rule_walls_of_solids(struct reading *r, const struct node *root)
 {
     const struct node *walls = sound(root, "walls");
     const struct place top = {.row = NULL};
-    for (size_t i = 0; walls && i < walls->n; i++) {
+    for (size_t i = 0; walls && !has_links(root) && i < walls->n; i++) {
         const struct node *holds = sound(walls->entry[i].value, "holds");
         struct place all = place_below(&top, NULL, "walls");
         struct place wall = place_below(&all, NULL, walls->entry[i].key);
@@ -194,7 +201,8 @@ static void rule_walls_of_solids(struct reading *r, const struct node *root)
         if (holds && CHOICE_OF(WALL_HOLDS, holds->text) == HOLDS_ALL)
             refuse_value(
                 r, root, EXCLUDES_WALLS, place.path, holds,
-                "give fluids, or without any leave it out, and put a fixed body in its place");
+                "give fluids, or without any leave it out, and put a fixed body in its place, or "
+                "give contact.method: sliding");
     }
 }
 

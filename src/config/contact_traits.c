@@ -39,7 +39,6 @@ const struct contact_traits contact_traits[] = {
             .has = BASELINE | METHOD_SWEPT | METHOD_FRICTION | METHOD_LINKS | METHOD_LASTS,
             .integrators = VELOCITIES,
             .otherwise = "creates energy",
-            .excluded_by = EXCLUDES_LINKS,
             .instead = "merging-and-splitting",
         },
     [CONTACT_PENALTY] =

@@ -18,10 +18,9 @@ struct model_key;
 /* What else in a scene the bodies of a model may be unable to be combined with. */
 enum model_exclusion {
     EXCLUDES_OTHER_INTEGRATORS = 1 << 0, /* any solver.integrator but backward-euler */
-    EXCLUDES_LINKS = 1 << 1, /* contact.method: sliding, whose links a solve has to obey */
     EXCLUDES_IMPLICIT_CONTACT =
-        1 << 2,             /* methods whose forces, particles->stiff, a solve has to find */
-    EXCLUDES_WALLS = 1 << 3 /* walls with holds: all */
+        1 << 1,             /* methods whose forces, particles->stiff, a solve has to find */
+    EXCLUDES_WALLS = 1 << 2 /* walls with holds: all, unless contacts are links */
 };
 
 struct fracture_report {
@@ -97,6 +96,7 @@ struct model_check {
     double radius;        /* of its particles, m */
     double particle_mass; /* kg */
     double end;           /* simulated time, s */
+    bool links;           /* contact.method makes contacts links (config/contact_method.h) */
     const void *material; /* for model_complain alone */
     void *reading;
 };

@@ -84,7 +84,6 @@ void linked_end_systems(struct linked *l, const struct step_view *view)
                                                  .residual = l->residual + of->begin,
                                                  .given = l->given + of->begin,
                                                  .constrained = l->at_link + of->begin};
-        of->system->class->linear->end(of->system, view->particles, view->dt, &solution,
-                                       view->motion);
+        of->system->class->linear->end(of->system, view->particles, &solution, view->motion);
     }
 }

@@ -52,7 +52,7 @@ struct linear_class {
 
     /* Takes the solution over: fills motion->own_after and motion->own_mean. Velocities of
      * constrained particles are V + dv. */
-    void (*end)(struct system *system, const struct particles *particles, double dt,
+    void (*end)(struct system *system, const struct particles *particles,
                 const struct linear_solution *solution, struct motion *motion);
 };
 

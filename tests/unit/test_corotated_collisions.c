@@ -52,6 +52,16 @@ static void fill_on_support(struct hand_scene *h, enum corotated_solving solver)
     add_block(h, 8, 8, 2, vec3(0.0, 0.0, 2.0 * RADIUS), vec3(0.0, 0.0, 0.0));
 }
 
+/* The first scene with sliding contact and friction: all systems are solved at once. */
+static void fill_sliding(struct hand_scene *h, enum corotated_solving solver)
+{
+    fill(h, solver);
+    h->scene.contact.method = CONTACT_SLIDING;
+    h->scene.contact.friction = h->scene.contact.static_friction = 0.3;
+}
+
+typedef void filler(struct hand_scene *, enum corotated_solving);
+
 /* The result of a run, its state included. */
 struct outcome {
     size_t n;
@@ -96,8 +106,7 @@ static void check_same(const struct outcome *a, const struct outcome *b)
 /* ---- conservation ---- */
 
 /* Over a whole run: energy that the ledger does not explain, and momentum from nowhere. */
-static void audit(void (*fill_scene)(struct hand_scene *, enum corotated_solving),
-                  enum corotated_solving solver, const char *name, int steps)
+static void audit(filler *fill_scene, enum corotated_solving solver, const char *name, int steps)
 {
     struct hand_scene h;
     struct simulation s;
@@ -171,11 +180,12 @@ TEST(momentum_of_free_bodies_is_exact)
 
 /* ---- the bits of a run ---- */
 
-static void run_with(enum corotated_solving solver, int threads, int steps, struct outcome *o)
+static void run_with(filler *fill_scene, enum corotated_solving solver, int threads, int steps,
+                     struct outcome *o)
 {
     struct hand_scene h;
     struct simulation s;
-    fill(&h, solver);
+    fill_scene(&h, solver);
     omp_set_num_threads(threads);
     start(&h, &s);
     struct ledger_row row = {0};
@@ -199,25 +209,32 @@ static size_t different_bytes(const struct outcome *a, const struct outcome *b)
     return different;
 }
 
+/* Returns how many bytes differ. */
+static size_t compare_threads(filler *fill_scene, enum corotated_solving solver)
+{
+    struct outcome first;
+    size_t different = 0;
+    run_with(fill_scene, solver, 1, 30, &first);
+    for (int threads = 2; threads <= 3; threads++) {
+        struct outcome other;
+        run_with(fill_scene, solver, threads, 30, &other);
+        check_same(&first, &other);
+        different += different_bytes(&first, &other);
+        outcome_free(&other);
+    }
+    outcome_free(&first);
+    return different;
+}
+
 TEST(threads_do_not_change_a_bit)
 {
-    size_t different = 0;
-    for (enum corotated_solving solver = 0; solver <= COROTATED_NEWTON; solver++) {
-        struct outcome first;
-        run_with(solver, 1, 30, &first);
-        for (int threads = 2; threads <= 3; threads++) {
-            struct outcome other;
-            run_with(solver, threads, 30, &other);
-            check_same(&first, &other);
-            different += different_bytes(&first, &other);
-            outcome_free(&other);
-        }
-        outcome_free(&first);
-    }
+    size_t different = compare_threads(fill_sliding, COROTATED_COUPLED);
+    for (enum corotated_solving solver = 0; solver <= COROTATED_NEWTON; solver++)
+        different += compare_threads(fill, solver);
     measured("C72.bytes", (double)different);
 }
 
-static void check_resumed(enum corotated_solving solver)
+static void check_resumed(filler *fill_scene, enum corotated_solving solver)
 {
     enum { STOP = 18, END = 30 };
     struct hand_scene h;
@@ -225,8 +242,8 @@ static void check_resumed(enum corotated_solving solver)
     struct outcome whole, stopped, resumed;
     struct particles copy;
     struct error error = {0};
-    run_with(solver, 1, END, &whole);
-    fill(&h, solver);
+    run_with(fill_scene, solver, 1, END, &whole);
+    fill_scene(&h, solver);
     start(&h, &s);
     for (int k = 0; k < STOP; k++)
         step_once(&s);
@@ -252,7 +269,8 @@ static void check_resumed(enum corotated_solving solver)
 TEST(a_run_that_goes_on_ends_with_the_same_bits)
 {
     for (enum corotated_solving solver = 0; solver <= COROTATED_NEWTON; solver++)
-        check_resumed(solver);
+        check_resumed(fill, solver);
+    check_resumed(fill_sliding, COROTATED_COUPLED);
 }
 
 TAP_MAIN(TAP_ENTRY(energy_and_momentum_of_colliding_balls_are_accounted_for),

@@ -59,9 +59,6 @@ TEST(what_corotated_solids_cannot_be_combined_with_is_refused)
 {
     check_text_complaints("solver: {integrator: newmark}\n" SOLIDS,
                           "f:1:22: 'solver.integrator' is newmark" NOT_POSSIBLE "backward-euler\n");
-    check_text_complaints("contact: {method: sliding}\n" SOLIDS,
-                          "f:1:19: 'contact.method' is sliding" NOT_POSSIBLE
-                          "merging-and-splitting\n");
     check_text_complaints("contact: {method: implicit-penalty}\n" SOLIDS,
                           "f:1:19: 'contact.method' is implicit-penalty" NOT_POSSIBLE "penalty\n");
     check_text_complaints("contact: {method: barrier}\n" SOLIDS,
@@ -70,8 +67,31 @@ TEST(what_corotated_solids_cannot_be_combined_with_is_refused)
     check_text_complaints(
         "walls: {floor: {keep: inside, holds: all, shape: {ball: {radius: 9}}}}\n" SOLIDS,
         "f:1:38: 'walls.floor.holds' is all" NOT_POSSIBLE
-        "fluids, or without any leave it out, and put a fixed body in its place\n");
+        "fluids, or without any leave it out, and put a fixed body in its place, or give "
+        "contact.method: sliding\n");
+    check_text_complaints("contact: {method: sliding}\nwalls: {floor: {keep: inside, holds: all, "
+                          "shape: {ball: {radius: 9}}}}\n" SOLIDS,
+                          "");
     check_text_complaints("contact: {method: iterated-impulse}\n" SOLIDS, "");
+}
+
+TEST(solvers_that_sliding_contact_cannot_use_are_refused)
+{
+    static const char *const solver[] = {"prefactored", "assembled", "newton", "coupled", "whole"};
+    for (int k = 0; k < 5; k++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "name: t\ntime: {end: 1, frame_interval: 1}\ncontact: {method: sliding}\n"
+                 "materials:\n  m: {solver: %s, model: corotated, young_modulus: 1e5, "
+                 "poisson_ratio: 0.3}\nbodies:\n"
+                 "  b: {material: m, radius: 1, density: 1, shape: {ball: {radius: 4}}}\n",
+                 solver[k]);
+        check_text_complaints(
+            text, k < 3 ? "f:5:15: 'solver' is neither coupled nor whole, and contact.method: "
+                          "sliding needs one that finds all forces of a step at once, with "
+                          "rotations that are known; give coupled\n"
+                        : "");
+    }
 }
 
 TEST(incompressible_solids_are_refused)
@@ -114,5 +134,6 @@ TEST(every_failing_allocation_is_an_error)
 TAP_MAIN(TAP_ENTRY(bodies_without_a_deformation_gradient_are_refused),
          TAP_ENTRY(the_model_refuses_thin_bodies_before_a_run),
          TAP_ENTRY(what_corotated_solids_cannot_be_combined_with_is_refused),
+         TAP_ENTRY(solvers_that_sliding_contact_cannot_use_are_refused),
          TAP_ENTRY(incompressible_solids_are_refused),
          TAP_ENTRY(every_failing_allocation_is_an_error))

@@ -128,10 +128,10 @@ static struct sym3 spy_mobility(const struct system *system, size_t i)
     return class_of(system)->linear->mobility(system, i);
 }
 
-static void spy_linear_end(struct system *system, const struct particles *p, double dt,
+static void spy_linear_end(struct system *system, const struct particles *p,
                            const struct linear_solution *solution, struct motion *motion)
 {
-    class_of(system)->linear->end(system, p, dt, solution, motion);
+    class_of(system)->linear->end(system, p, solution, motion);
 }
 
 static const struct linear_class spy_linear = {

@@ -53,12 +53,11 @@ static struct sym3 mobility(const struct system *system, size_t i)
     return bond_precondition_block((const struct bond_implicit *)system, i);
 }
 
-static void end(struct system *system, const struct particles *p, double dt,
+static void end(struct system *system, const struct particles *p,
                 const struct linear_solution *solution, struct motion *motion)
 {
     struct bond_implicit *step = (struct bond_implicit *)system;
     (void)p;
-    (void)dt;
     memcpy(step->change, solution->change, system->n * sizeof *step->change);
     memcpy(step->work.residual, solution->residual, system->n * sizeof *solution->residual);
     step->constrained = solution->constrained;

@@ -1,6 +1,7 @@
 #include "systems/corotated/corotated.h"
 
 #include "base/memory.h"
+#include "config/contact_method.h"
 #include "systems/corotated/corotated_parts.h"
 
 #include <stdlib.h>
@@ -204,6 +205,15 @@ static enum status fill(struct corotated *c, const struct system_setting *settin
     return c->solver->create(c, setting->scene->time.max_step, error);
 }
 
+/* The linear problem that is solved with links is that of all forces, without a factor. */
+static enum corotated_solving solving(const struct scene *scene,
+                                      const struct corotated_material *material)
+{
+    return contact_has(scene->contact.method, METHOD_LINKS)
+               ? COROTATED_WHOLE
+               : (enum corotated_solving)material->solver;
+}
+
 static enum status corotated_create(struct system **system, const struct system_setting *setting,
                                     struct error *error)
 {
@@ -222,7 +232,8 @@ static enum status corotated_create(struct system **system, const struct system_
         c->push = 0.5 * material->control * material->young;
     else
         c->control = material->control * c->mu;
-    c->solver = &corotated_solvers[material->solver];
+    c->solver = &corotated_solvers[solving(scene, material)];
+    c->walls = walls_of_solids(setting->walls);
     c->volume_rotations = (enum corotated_turning)material->turning;
     c->tolerance = scene->solver.tolerance;
     c->max_iterations = scene->solver.max_iterations;
@@ -271,7 +282,8 @@ static double memory(const struct system_setting *setting)
         [COROTATED_WHOLE] = 0.0,
         [COROTATED_NEWTON] = factors,
     };
-    return (double)setting->n * (neighbors * per_pair + per_particle + solver[material->solver]);
+    return (double)setting->n *
+           (neighbors * per_pair + per_particle + solver[solving(setting->scene, material)]);
 }
 
 const struct system_class corotated_class = {
@@ -284,6 +296,9 @@ const struct system_class corotated_class = {
     .create = corotated_create,
     .prepare = corotated_prepare,
     .integrate = corotated_integrate,
+    .linear = &corotated_linear,
+    .pieces = corotated_pieces,
+    .confine = corotated_confine,
     .account = corotated_account,
     .finish = corotated_finish,
     .wave_speeds = wave_speeds,

@@ -52,7 +52,8 @@ static const struct model_key keys[] = {
               "are; assembled, the same, but by conjugate gradients with that matrix; whole, as coupled, but "
               "without a matrix (as Peer et al. 2018); newton, for both at once by Newton's method, with the "
               "rotations of the end of the step. The rotations of the other four lag behind, which slows "
-              "oscillations in long steps"},
+              "oscillations in long steps. contact.method: sliding goes with coupled and whole, and solves "
+              "both as whole"},
      offsetof(struct corotated_material, solver)},
     {{.path = MATERIAL_KEY("volume_rotations"), .type = KEY_CHOICE, .words = "renewed|kept",
       .fallback = "renewed",
@@ -77,14 +78,27 @@ static enum status check_shape(const struct body *body, const struct material *m
     return STATUS_OK;
 }
 
+/* Constraints are solved with one linear problem of all forces. */
+static void check_solver(struct model_check *check, const void *parameters)
+{
+    const struct corotated_material *material = parameters;
+    if (check->links && material->solver != COROTATED_COUPLED &&
+        material->solver != COROTATED_WHOLE)
+        model_complain(
+            check, "solver",
+            "'solver' is neither coupled nor whole, and contact.method: sliding needs one "
+            "that finds all forces of a step at once, with rotations that are known; give "
+            "coupled");
+}
+
 const struct material_model corotated_model = {
     .name = "corotated",
     .help = "an elastic solid by corotated SPH",
     .size = sizeof(struct corotated_material),
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
-    .excludes =
-        EXCLUDES_OTHER_INTEGRATORS | EXCLUDES_LINKS | EXCLUDES_IMPLICIT_CONTACT | EXCLUDES_WALLS,
+    .excludes = EXCLUDES_OTHER_INTEGRATORS | EXCLUDES_IMPLICIT_CONTACT | EXCLUDES_WALLS,
+    .check = check_solver,
     .check_body = check_shape,
 };
 

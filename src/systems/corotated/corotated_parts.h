@@ -52,6 +52,7 @@
  *     corotated_solvers   the ways to solve them
  *     corotated_step      one step
  *     corotated_newton    one step with the rotations of its end
+ *     corotated_linear    one step as a linear problem, for constraints (contact.method: sliding)
  *     corotated_spin      gives back the spin that a step lost
  *     corotated_control   an explicit control of zero-energy modes, in place of E_z
  *     corotated_account   the ledger of energy and momentum of a step
@@ -136,13 +137,14 @@ struct corotated_energy {
 };
 
 struct corotated {
-    struct system system; /* must be first */
-    double mu, lambda;    /* Pa */
-    double control;       /* c_ij over rest->control, Pa */
-    double push;          /* alpha' E / 2 of the explicit control, Pa */
-    struct vec3 *pushed;  /* impulses of the explicit control, N s (n); NULL: there is none */
-    double *mass;         /* of each particle, kg (n) */
-    uint8_t *held;        /* 1: never moves (n) */
+    struct system system;      /* must be first */
+    double mu, lambda;         /* Pa */
+    double control;            /* c_ij over rest->control, Pa */
+    double push;               /* alpha' E / 2 of the explicit control, Pa */
+    struct vec3 *pushed;       /* impulses of the explicit control, N s (n); NULL: there is none */
+    double *mass;              /* of each particle, kg (n) */
+    uint8_t *held;             /* 1: never moves (n) */
+    const struct walls *walls; /* that hold solids; NULL: none */
     const struct corotated_solver *solver;
     enum corotated_turning volume_rotations;
     size_t n_solids, n_rests, n_constants;
@@ -179,16 +181,17 @@ struct corotated {
     size_t factor;    /* which one of each constant is used */
     uint8_t *unknown; /* 1: an unknown of its own (n) */
     double *inertia;  /* mass; that of an unknown includes group members of other systems, kg (n) */
-    double *inverse_mass;      /* of a particle or of its group; 0: it is fixed, 1/kg (n) */
-    double *preconditioner;    /* inverse diagonal: mirrored, 1/kg, or for pressures, Pa/m^3 (n) */
-    double *share, *alone;     /* W(i, g), and w_f^2 / m_f, 1/kg, of corotated_factor.c (n) */
-    struct mat3 *shape_turn;   /* R in E_s (n) */
-    struct mat3 *volume_turn;  /* R in E_v (n) */
-    struct rotation *turning;  /* volume_turn as quaternions (n) */
-    const struct vec3 *before; /* velocity where the step begins, m/s (n) */
-    struct vec3 *fallen;       /* velocity: without elastic forces, then as solved, m/s (n) */
-    struct vec3 *shaped;       /* positions after the solve for shape, m (n) */
-    struct vec3 *change;       /* of velocity, which a solve finds, m/s (n) */
+    double *inverse_mass;       /* of a particle or of its group; 0: it is fixed, 1/kg (n) */
+    double *preconditioner;     /* inverse diagonal: mirrored, 1/kg, or for pressures, Pa/m^3 (n) */
+    double *share, *alone;      /* W(i, g), and w_f^2 / m_f, 1/kg, of corotated_factor.c (n) */
+    struct mat3 *shape_turn;    /* R in E_s (n) */
+    struct mat3 *volume_turn;   /* R in E_v (n) */
+    struct rotation *turning;   /* volume_turn as quaternions (n) */
+    const struct vec3 *before;  /* velocity where the step begins, m/s (n) */
+    const uint8_t *constrained; /* 1: constraints hold for the velocity; NULL: none (n) */
+    struct vec3 *fallen;        /* velocity: without elastic forces, then as solved, m/s (n) */
+    struct vec3 *shaped;        /* positions after the solve for shape, m (n) */
+    struct vec3 *change;        /* of velocity, which a solve finds, m/s (n) */
     struct vec3 *next_increment; /* m/s (n) */
     double *next_pressure;       /* Pa (n) */
     struct vec3 *right_side;     /* N s (n) */
@@ -346,6 +349,10 @@ void corotated_prepare_diagonal(struct corotated *c, const double *diagonal);
 /* y = M x - dt^2 y, summed over groups. On input, y has the forces of x. */
 void corotated_finish_product(const struct corotated *c, const struct vec3 *x, struct vec3 *y);
 
+/* y = A x for all forces at once, with rotations c->volume_turn; and z = D^-1 r, with the diagonal
+ * D that was prepared. The context is a struct corotated. */
+corotated_product corotated_multiply_whole, corotated_precondition_diagonal;
+
 /* corotated_newton.c: finds c->spin for c->volume_turn and c->gradient. */
 void corotated_find_spin(struct corotated *c);
 
@@ -372,12 +379,19 @@ enum status corotated_step_in_parts(struct corotated *c, const struct particles 
 /* All forces at once, with the rotations of the motion without any forces. */
 enum status corotated_step_as_a_whole(struct corotated *c, const struct particles *particles,
                                       struct solve_report *report, struct error *error);
+/* Its two parts, before and after c->change is found: finds c->volume_turn and the right side; and,
+ * once c->fallen are the velocities at the end, what the account needs. */
+void corotated_begin_whole(struct corotated *c, const struct particles *particles);
+void corotated_end_whole(struct corotated *c, const struct particles *particles);
 /* All forces at once, with the rotations of the end of the step (corotated_newton.c). */
 enum status corotated_step_by_newton(struct corotated *c, const struct particles *particles,
                                      struct solve_report *report, struct error *error);
 
 /* ---- corotated_step.c, corotated_account.c: see struct system_class ---- */
 
+/* Begins any step: groups and masses, and c->fallen and c->unforced without elastic forces. */
+void corotated_begin_step(struct corotated *c, const struct particles *particles,
+                          const struct groups *groups, double dt, const struct vec3 *before);
 enum status corotated_integrate(struct system *system, const struct particles *particles,
                                 const struct groups *groups, double dt, struct motion *motion,
                                 struct solve_report *report, struct error *error);
@@ -387,6 +401,12 @@ double corotated_potential_energy(struct system *system, const struct particles 
 void corotated_account(struct system *system, const struct particles *particles,
                        const struct groups *groups, double dt, const struct motion *motion,
                        struct work_report *report);
+
+/* corotated_linear.c: see struct system_class. */
+extern const struct linear_class corotated_linear;
+const struct rigid_pieces *corotated_pieces(const struct system *system);
+void corotated_confine(struct system *system, const struct particles *particles, double dt,
+                       struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);
 
 /* corotated_errors.c: see struct system_class. */
 struct step_errors corotated_step_errors(const struct system *system,

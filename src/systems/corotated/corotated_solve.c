@@ -42,7 +42,7 @@ static void multiply_shape(void *context, const double *in, double *out)
     corotated_finish_product(c, x, y);
 }
 
-static void multiply_whole(void *context, const double *in, double *out)
+void corotated_multiply_whole(void *context, const double *in, double *out)
 {
     struct corotated *c = context;
     const struct vec3 *x = (const struct vec3 *)(const void *)in;
@@ -87,7 +87,7 @@ static void precondition_and_multiply(void *context, const double *in, double *z
                                          (struct vec3 *)(void *)z, (struct vec3 *)(void *)w);
 }
 
-static void precondition_diagonal(void *context, const double *in, double *out)
+void corotated_precondition_diagonal(void *context, const double *in, double *out)
 {
     const struct corotated *c = context;
     const struct vec3 *r = (const struct vec3 *)(const void *)in;
@@ -241,7 +241,8 @@ enum status corotated_solve_assembled(struct corotated *c, const struct particle
 {
     corotated_prepare_diagonal(c, c->shape_diagonal);
     memset(c->change, 0, c->system.n * sizeof *c->change);
-    enum status status = solve(c, multiply_assembled, precondition_diagonal, report, error);
+    enum status status =
+        solve(c, multiply_assembled, corotated_precondition_diagonal, report, error);
     corotated_see_change(c, p);
     return status;
 }
@@ -267,7 +268,7 @@ static void precondition_and_multiply_whole(void *context, const double *in, dou
 enum status corotated_solve_coupled(struct corotated *c, const struct particles *p,
                                     struct solve_report *report, struct error *error)
 {
-    struct linear_operator a = operator_of(c, multiply_whole);
+    struct linear_operator a = operator_of(c, corotated_multiply_whole);
     double rounding = 0.0;
     (void)p;
     if (corotated_factors_begin(c, error))
@@ -288,7 +289,7 @@ enum status corotated_solve_whole(struct corotated *c, const struct particles *p
     (void)p;
     corotated_expect(c);
     corotated_prepare_diagonal(c, c->whole_diagonal);
-    return solve(c, multiply_whole, precondition_diagonal, report, error);
+    return solve(c, corotated_multiply_whole, corotated_precondition_diagonal, report, error);
 }
 
 enum status corotated_solve_preconditioned(struct corotated *c, corotated_product *multiply,

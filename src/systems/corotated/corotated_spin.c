@@ -1,9 +1,9 @@
 /* Gives bodies back the angular momentum that their own forces took in a step (systems/spin.h). The
  * solves already have the rotations of the motion; what backward Euler takes is left.
  *
- * Members of groups keep the velocities that they share, and the others take the torque of the
- * whole body. Impulses of the explicit control act along lines at the start of the step, and have
- * no torque. */
+ * Members of groups and particles at constraints keep the velocities that were found with these,
+ * and the others take the torque of the whole body. Impulses of the explicit control act along
+ * lines at the start of the step, and have no torque. */
 #include "base/blocks.h"
 #include "base/disjoint_sets.h"
 #include "base/memory.h"
@@ -64,13 +64,18 @@ enum status corotated_prepare(struct system *system, const struct particles *p, 
     return STATUS_OK;
 }
 
-/* Finds the particles that turn. Returns whether members of groups are among the others. */
+/* Finds the particles that turn. Returns whether members of groups or particles at constraints are
+ * among the others. */
 static bool find_turning(struct corotated *c, const struct particles *p)
 {
     const size_t first = c->system.first, n = c->system.n;
     bool any = false;
     for (size_t i = 0; i < n; i++)
         c->turns[i] = p->state[first + i] == PARTICLE_FREE;
+    for (size_t i = 0; c->constrained && i < n; i++) {
+        any = any || c->constrained[i];
+        c->turns[i] = c->turns[i] && !c->constrained[i];
+    }
     for (size_t k = 0; k < groups_members(c->groups); k++) {
         const size_t i = c->groups->member[k];
         if (i < first || i >= first + n)

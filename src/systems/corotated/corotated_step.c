@@ -106,10 +106,8 @@ enum status corotated_step_in_parts(struct corotated *c, const struct particles 
     return status ? status : step_of_volume(c, p, report, error);
 }
 
-enum status corotated_step_as_a_whole(struct corotated *c, const struct particles *p,
-                                      struct solve_report *report, struct error *error)
+void corotated_begin_whole(struct corotated *c, const struct particles *p)
 {
-    size_t n = c->system.n;
     corotated_move(c, p->position + c->system.first, c->before);
     corotated_gradients_alone(c, c->place);
     corotated_turn(c, c->rotation, c->turning, c->volume_turn);
@@ -117,15 +115,39 @@ enum status corotated_step_as_a_whole(struct corotated *c, const struct particle
     corotated_gradients(c, c->place);
     corotated_whole_forces(c, c->volume_turn, 1.0, c->right_side);
     gather_impulses(c);
+}
+
+void corotated_end_whole(struct corotated *c, const struct particles *p)
+{
+    memcpy(c->shape_turn, c->volume_turn, c->system.n * sizeof *c->shape_turn);
+    corotated_move(c, p->position + c->system.first, c->fallen);
+    memcpy(c->shaped, c->place, c->system.n * sizeof *c->shaped);
+}
+
+enum status corotated_step_as_a_whole(struct corotated *c, const struct particles *p,
+                                      struct solve_report *report, struct error *error)
+{
+    corotated_begin_whole(c, p);
     enum status status = c->solver->solve(c, p, report, error);
     if (status)
         return status;
     take_change(c);
-    memcpy(c->next_increment, c->change, n * sizeof *c->next_increment);
-    memcpy(c->shape_turn, c->volume_turn, n * sizeof *c->shape_turn);
-    corotated_move(c, p->position + c->system.first, c->fallen);
-    memcpy(c->shaped, c->place, n * sizeof *c->shaped);
+    memcpy(c->next_increment, c->change, c->system.n * sizeof *c->next_increment);
+    corotated_end_whole(c, p);
     return STATUS_OK;
+}
+
+void corotated_begin_step(struct corotated *c, const struct particles *p,
+                          const struct groups *groups, double dt, const struct vec3 *before)
+{
+    c->groups = groups;
+    c->dt = dt;
+    c->before = before;
+    c->constrained = NULL;
+    corotated_groups_begin(c, p);
+    corotated_groups_fall(c, p, before);
+    corotated_control(c, p);
+    memcpy(c->unforced, c->fallen, c->system.n * sizeof *c->unforced);
 }
 
 enum status corotated_integrate(struct system *system, const struct particles *p,
@@ -134,14 +156,8 @@ enum status corotated_integrate(struct system *system, const struct particles *p
 {
     struct corotated *c = (struct corotated *)system;
     size_t bytes = system->n * sizeof(struct vec3);
-    c->groups = groups;
-    c->dt = dt;
-    c->before = motion->before + system->first;
     *report = (struct solve_report){0};
-    corotated_groups_begin(c, p);
-    corotated_groups_fall(c, p, c->before);
-    corotated_control(c, p);
-    memcpy(c->unforced, c->fallen, bytes);
+    corotated_begin_step(c, p, groups, dt, motion->before + system->first);
     if (c->solver->step(c, p, report, error))
         return error_prefix(error, "corotated solid");
     corotated_correct_momentum(c, p);

@@ -1,0 +1,95 @@
+/* The step as a linear problem (systems/linear_step.h), for constraints: that of
+ * corotated_step_as_a_whole, in the change of velocity from the start of the step. What outside
+ * forces w change by themselves is known, so that with the matrix A of all forces
+ *
+ *     A dv = dt f(x + dt (v + w)) + A w
+ *
+ * whose first term has the rounding errors of corotated_solve.c and whose second has no positions
+ * in it. Impulses of constraints count as outside forces from the end of the solve on, so that the
+ * account finds what elastic forces did. */
+#include "systems/confine.h"
+#include "systems/corotated/corotated_parts.h"
+
+#include <string.h>
+
+/* Adds A (c->fallen - c->before) to the right side. Leaves the product in c->shaped. */
+static void add_what_falls(struct corotated *c)
+{
+    for (size_t i = 0; i < c->system.n; i++)
+        c->change[i] = vec3_sub(c->fallen[i], c->before[i]);
+    corotated_multiply_whole(c, &c->change[0].x, &c->shaped[0].x);
+    for (size_t i = 0; i < c->system.n; i++)
+        c->right_side[i] = vec3_add(c->right_side[i], c->shaped[i]);
+}
+
+/* Fills c->shaped with the velocities that the last steps lead to expect. */
+static void guess_velocities(struct corotated *c)
+{
+    corotated_expect(c);
+    for (size_t i = 0; i < c->system.n; i++)
+        c->shaped[i] = vec3_add(c->unforced[i], c->change[i]);
+}
+
+static enum status begin(struct system *system, const struct particles *p,
+                         const struct groups *groups, double dt, const struct vec3 *before,
+                         struct linear_step *linear, struct error *error)
+{
+    struct corotated *c = (struct corotated *)system;
+    (void)error;
+    corotated_begin_step(c, p, groups, dt, before + system->first);
+    corotated_begin_whole(c, p);
+    add_what_falls(c);
+    guess_velocities(c);
+    corotated_prepare_diagonal(c, c->whole_diagonal);
+    *linear = (struct linear_step){
+        .matrix = {.n = system->n,
+                   .width = 3,
+                   .context = c,
+                   .apply = corotated_multiply_whole,
+                   .precondition = corotated_precondition_diagonal},
+        .right_side = c->right_side,
+        .guess = c->shaped,
+        .share = 1.0,
+        .tolerance = c->tolerance,
+        .max_iterations = c->max_iterations,
+    };
+    return STATUS_OK;
+}
+
+static struct sym3 mobility(const struct system *system, size_t i)
+{
+    const double m = ((const struct corotated *)system)->preconditioner[i];
+    return (struct sym3){m, 0.0, 0.0, m, 0.0, m};
+}
+
+static void end(struct system *system, const struct particles *p,
+                const struct linear_solution *solution, struct motion *motion)
+{
+    struct corotated *c = (struct corotated *)system;
+    const size_t first = system->first, bytes = system->n * sizeof(struct vec3);
+    for (size_t i = 0; i < system->n; i++) {
+        c->fallen[i] = vec3_add(c->before[i], solution->change[i]);
+        c->next_increment[i] = vec3_sub(c->fallen[i], c->unforced[i]);
+        c->unforced[i] = vec3_axpy(c->unforced[i], c->inverse_mass[i], solution->given[i]);
+    }
+    corotated_end_whole(c, p);
+    c->constrained = solution->constrained;
+    memcpy(motion->own_after + first, c->fallen, bytes);
+    corotated_return_spin(c, p, motion->own_after + first);
+    memcpy(motion->own_mean + first, motion->own_after + first, bytes);
+}
+
+const struct linear_class corotated_linear = {.begin = begin, .mobility = mobility, .end = end};
+
+const struct rigid_pieces *corotated_pieces(const struct system *system)
+{
+    return &((const struct corotated *)system)->pieces;
+}
+
+void corotated_confine(struct system *system, const struct particles *p, double dt,
+                       struct vec3 *mean, struct vec3 *velocity, struct confine_report *report)
+{
+    const struct walls *walls = ((const struct corotated *)system)->walls;
+    for (size_t i = system->first; walls && i < system->first + system->n; i++)
+        confine_to_walls(walls, WALL_NEAREST * p->radius[i], p, i, dt, mean, velocity, report);
+}
