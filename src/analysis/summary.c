@@ -128,7 +128,7 @@ static const struct key {
      value_sum, "numerical_dissipation"},
     {"lost_by_steps", "J",
      "what steps took, of kinetic and of elastic energy: numerical_dissipation - turn_work - "
-     "linearization",
+     "linearization - rotation_renewal",
      value_lost_by_steps, NULL},
     {"turn_work", "J", "work of what keeps the spin of implicit bodies", value_sum, "turn_work"},
     {"spin_returned", "kg m2/s", "angular momentum kept in this way", value_sum, "spin_returned"},

@@ -171,8 +171,13 @@ struct value value_splits_with_root_fraction(const struct analysis *a, const cha
 struct value value_lost_by_steps(const struct analysis *a, const char *column)
 {
     (void)column;
-    return value_number(value_sum(a, "numerical_dissipation").number -
-                        value_sum(a, "turn_work").number - value_sum(a, "linearization").number);
+    const char *const gained[] = {"turn_work", "linearization", "rotation_renewal"};
+    double lost = value_sum(a, "numerical_dissipation").number;
+    for (size_t k = 0; k < sizeof gained / sizeof *gained; k++) {
+        const struct column_stats *s = column_of(a, gained[k]); /* the last of corotated solids */
+        lost -= s ? s->sum : 0.0;
+    }
+    return value_number(lost);
 }
 
 /* Deferred pairs over all pairs that should be merged: the approaching and the late ones. */
