@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "config/scene.h"
-#include "contact/deferred_pairs.h"
 #include "contact/link_search.h"
 #include "contact/merge.h"
 #include "declared/declaration.h"
@@ -40,7 +39,6 @@ struct stage {
 struct contact_report {
     struct merge_report merge;
     struct split_report split;
-    struct deferral_report deferred;
     size_t iterations; /* of the method's own solver, in all stages */
 };
 
@@ -122,8 +120,11 @@ struct contact_class {
                               struct links *links, struct error *error);
 
     /* After the last stage. */
-    enum status (*finish)(struct contact *contact, struct contact_report *report,
-                          struct error *error);
+    enum status (*finish)(struct contact *contact, struct error *error);
+
+    /* After `finish`, and before the positions move: reports the terms of the method's declaration,
+     * in its order; zero on input. NULL: it has none. */
+    void (*account)(const struct contact *contact, struct term_value term[MOST_TERMS]);
 
     /* Potential energy of the forces that `begin` would apply now, J. */
     enum status (*potential)(struct contact *contact, const struct particles *particles,

@@ -14,6 +14,7 @@
  * nearer within a step, and at the wall of Figure 6 the largest overlap was 0.30 to 0.55 radii
  * instead of 0.08 to 0.23. */
 #include "base/memory.h"
+#include "contact/deferred_pairs.h"
 #include "contact/merge_order.h"
 #include "contact/methods.h"
 
@@ -28,6 +29,11 @@ struct merging {
     size_t active_capacity;
     struct pair_list pairs;         /* the active ones, in the order of merging */
     struct deferred_pairs deferred; /* pairs not merged in the last stage of the last step */
+
+    /* of the last stage */
+    struct merge_report merged;
+    struct split_report parted;
+    struct deferral_report again;
 };
 
 static void merging_free(struct contact *contact)
@@ -86,9 +92,10 @@ static enum status merging_merge(struct contact *contact, const struct stage *st
     if (contact->settings.order == ORDER_SHUFFLED)
         shuffle_pairs(&m->pairs, m->seed, stage->step);
     status = merge_pairs(&m->forest, stage->particles, &m->pairs, &m->limits, stage->step,
-                         stage->groups, &report->merge, error);
+                         stage->groups, &m->merged, error);
     if (status)
         return status;
+    report->merge = m->merged;
     merged_velocities(&m->forest, stage->motion->before);
     return STATUS_OK;
 }
@@ -100,7 +107,8 @@ static void merging_split(struct contact *contact, const struct stage *stage,
     struct merging *m = contact->state;
     const struct contact_settings *settings = &contact->settings;
     const struct split_rule rule = {settings->alpha, settings->beta, settings->roots};
-    split_forest(&m->forest, &rule, stage->synchronized_energy, stage->velocity, &report->split);
+    split_forest(&m->forest, &rule, stage->synchronized_energy, stage->velocity, &m->parted);
+    report->split = m->parted;
 }
 
 /* Marked pairs that have to be merged after all become active. Two members of one meta-particle
@@ -118,11 +126,43 @@ static size_t merging_late(struct contact *contact, const struct stage *stage)
     return late;
 }
 
-static enum status merging_finish(struct contact *contact, struct contact_report *report,
-                                  struct error *error)
+static enum status merging_finish(struct contact *contact, struct error *error)
 {
     struct merging *m = contact->state;
-    return deferred_pairs_update(&m->deferred, &m->forest.deferred, &report->deferred, error);
+    return deferred_pairs_update(&m->deferred, &m->forest.deferred, &m->again, error);
+}
+
+/* ---- what it owns ---- */
+
+enum { LARGEST, DEFERRED, AGAIN, LONGEST, ROOTS, NO_ROOTS, TERMS };
+
+#define COUNT(called, behind, says)                                                                \
+    &(const struct energy_term)                                                                    \
+    {                                                                                              \
+        .name = called, .unit = "1", .sentence = says, .after = behind                             \
+    }
+
+static const struct energy_term *const terms[TERMS] = {
+    [LARGEST] = COUNT("largest_group", "coupled", "members of the largest meta-particle"),
+    [DEFERRED] = COUNT("deferred", "largest_group",
+                       "approaching pairs not merged because of the size limit"),
+    [AGAIN] =
+        COUNT("deferred_again", "deferred", "of these, pairs deferred in the step before, too"),
+    [LONGEST] = COUNT("deferred_longest", "deferred_again",
+                      "most steps in a row that one of them has been deferred"),
+    [ROOTS] = COUNT("splits_with_root", "deferred_longest", "splits with a real root of MS 13"),
+    [NO_ROOTS] = COUNT("splits_without_root", "splits_with_root", "splits by MS 15-16"),
+};
+
+static void merging_account(const struct contact *contact, struct term_value term[MOST_TERMS])
+{
+    const struct merging *m = contact->state;
+    term[LARGEST].value = (double)m->merged.largest;
+    term[DEFERRED].value = (double)m->merged.deferred;
+    term[AGAIN].value = (double)m->again.again;
+    term[LONGEST].value = (double)m->again.longest;
+    term[ROOTS].value = (double)m->parted.roots;
+    term[NO_ROOTS].value = (double)m->parted.splits_without_root;
 }
 
 static const struct state_field deferred_field = {
@@ -150,11 +190,12 @@ static const struct owned_state states[] = {
     {.field = &deferred_field, .list = list_deferred, .give = give_deferred}};
 
 const struct contact_class contact_merging_and_splitting = {
-    .declares = {.name = "merging-and-splitting", .n_state = 1, .state = states},
+    .declares = {"merging-and-splitting", 1, states, TERMS, terms},
     .create = merging_create,
     .free = merging_free,
     .merge = merging_merge,
     .split = merging_split,
     .late = merging_late,
     .finish = merging_finish,
+    .account = merging_account,
 };

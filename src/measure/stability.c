@@ -57,7 +57,7 @@ static bool is_thrown(const struct stability_input *input, const struct measure_
 /* Links between particles with a gap take energy, which does not make up for what others create. */
 double stability_created(const struct ledger_row *row)
 {
-    double by_links = fmax(-(row->link_work + row->friction), 0.0);
+    double by_links = fmax(-(ledger_value(row, "link_work") + ledger_value(row, "friction")), 0.0);
     return row->contact_gain - row->coupling + row->sync_stored - row->sync_dissipated + by_links;
 }
 

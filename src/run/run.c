@@ -135,7 +135,7 @@ enum status run_begin(struct run *run, struct error *error)
  * `linearization`, and turn_work is 2 X, up to (omega dt)^2 / 4 of it. */
 static double dissipated_but_by_rotation(const struct ledger_row *ledger)
 {
-    return ledger->numerical_dissipation - 0.5 * ledger_term(ledger, "turn_work");
+    return ledger->numerical_dissipation - 0.5 * ledger_value(ledger, "turn_work");
 }
 
 static enum status record(struct run *run, const struct ledger_row *ledger, struct error *error)

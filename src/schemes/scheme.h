@@ -35,15 +35,6 @@ struct step_view {
     struct vec3 *velocity; /* of every particle after the move, m/s (n) */
 };
 
-/* The effect of links in a step. */
-struct link_report {
-    size_t n, loaded; /* links, and those with an impulse */
-    double work;      /* work of the impulses along normals, by the displacements in the step, J */
-    double friction;  /* ... and of those across normals, J */
-    struct vec3 support; /* impulse of fixed particles and walls on free particles, N s */
-    double support_work; /* work of the fixed particles and walls that move, J */
-};
-
 /* A step's report, for the ledger. */
 struct scheme_report {
     struct contact_report contact;          /* in the last stage */
@@ -53,10 +44,11 @@ struct scheme_report {
     size_t late;       /* pairs merged in later stages */
     size_t unresolved; /* pairs that another stage would merge */
     size_t iterations_first, iterations_later;
-    double residual;       /* the largest of all solves, relative */
-    double projection;     /* work of the contact method's project, J */
-    struct vec3 projected; /* ... and its impulse on free particles, N s */
-    struct link_report links;
+    double residual;     /* the largest of all solves, relative */
+    double projection;   /* work of the contact method's project, J */
+    struct vec3 support; /* impulse of fixed particles and walls on free particles by contact,
+                            beside that of forces and in meta-particles, N s */
+    double support_work; /* work of the fixed particles and walls that move likewise, J */
 };
 
 struct scheme;

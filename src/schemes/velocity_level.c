@@ -140,14 +140,14 @@ static void measure_projection(struct advance *a)
     const struct particles *p = a->view->particles;
     const struct motion *m = a->view->motion;
     a->report->projection = 0.0;
-    a->report->projected = vec3(0.0, 0.0, 0.0);
+    a->report->support = vec3(0.0, 0.0, 0.0);
     for (size_t i = 0; i < p->n; i++) {
         if (a->view->groups->fixed[i])
             continue;
         struct vec3 change = vec3_sub(m->after[i], a->v->unprojected[i]);
         struct vec3 impulse = vec3_scale(p->mass[i], change);
         a->report->projection += vec3_dot(impulse, m->mean[i]);
-        a->report->projected = vec3_add(a->report->projected, impulse);
+        a->report->support = vec3_add(a->report->support, impulse);
     }
 }
 
@@ -235,7 +235,7 @@ static void finish(struct advance *a)
     phase(a->timing, PHASE_LEDGER);
     a->report->stages = a->stage.number;
     if (!a->status && contact->class->finish)
-        a->status = contact->class->finish(contact, &a->report->contact, a->error);
+        a->status = contact->class->finish(contact, a->error);
 }
 
 static enum status advance(struct scheme *scheme, const struct step_view *view,

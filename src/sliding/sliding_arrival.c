@@ -179,8 +179,8 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view,
         report->contact.merge.energy += energy;
     }
     if (!status && s->links.rows_each == 3)
-        status = rub_all(s, view, least, &report->links, error);
-    sliding_add_support(s, s->arrival, &report->links);
+        status = rub_all(s, view, least, &s->report, error);
+    sliding_add_support(s, s->arrival, &s->report);
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++)
         s->merge[row] += returned(s, row);
     return status;

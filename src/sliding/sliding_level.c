@@ -253,7 +253,7 @@ static void correct_displacements(struct advance *a)
 static void report_links(struct advance *a)
 {
     struct sliding *s = a->s;
-    struct link_report *report = &a->report->links;
+    struct link_report *report = &s->report;
     *report = (struct link_report){.n = s->links.n};
     link_pieces_look(&s->links.turning, a->view->motion->mean + s->links.turning.first);
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++) {
@@ -370,24 +370,57 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
 
 /* ---- what it declares ---- */
 
-/* The residuals of the particles of explicit systems in the solve with links; those of implicit
- * systems are reported by these. */
+enum { WORK, FRICTION, LINKS, LOADED, RESIDUAL, TERMS = RESIDUAL + 4 };
+
+static const struct energy_term work = {
+    .name = "link_work",
+    .unit = "J",
+    .sentence = "work done against links along normals, beside merging and splitting",
+    .after = "contact_gain",
+    .sign = TERM_LEAVES};
+static const struct energy_term friction = {.name = "friction",
+                                            .unit = "J",
+                                            .sentence = "dissipated by friction at links",
+                                            .after = "link_work",
+                                            .sign = TERM_LEAVES};
+static const struct energy_term links = {
+    .name = "links",
+    .unit = "1",
+    .sentence = "pairs and touches of walls that may not approach (contact.method: sliding)",
+    .after = "nearer_depth"};
+static const struct energy_term loaded = {
+    .name = "loaded", .unit = "1", .sentence = "of these, those with an impulse", .after = "links"};
+
+static const struct energy_term *const terms[TERMS] = {
+    [WORK] = &work,
+    [FRICTION] = &friction,
+    [LINKS] = &links,
+    [LOADED] = &loaded,
+    [RESIDUAL] = &energy_residual_work,
+    [RESIDUAL + 1] = &energy_residual_impulse[0],
+    [RESIDUAL + 2] = &energy_residual_impulse[1],
+    [RESIDUAL + 3] = &energy_residual_impulse[2],
+};
+
+/* The residuals are those of the particles of explicit systems in the solve with links; implicit
+ * systems report theirs. */
 static void account(const struct scheme *scheme, const struct step_view *view,
                     struct term_value term[MOST_TERMS])
 {
-    const struct linked *l = &((const struct sliding *)scheme)->linked;
+    const struct sliding *s = (const struct sliding *)scheme;
+    const struct linked *l = &s->linked;
+    term[WORK].value = -s->report.work;
+    term[FRICTION].value = -s->report.friction;
+    term[LINKS].value = (double)s->report.n;
+    term[LOADED].value = (double)s->report.loaded;
     for (size_t k = 0; k < l->n_foreign; k++) {
         struct vec3 r = l->residual[l->n_own + k];
-        term[0].value -= vec3_dot(r, view->motion->mean[l->foreign_particle[k]]);
-        term[1].value -= r.x;
-        term[2].value -= r.y;
-        term[3].value -= r.z;
+        term[RESIDUAL].value -= vec3_dot(r, view->motion->mean[l->foreign_particle[k]]);
+        term[RESIDUAL + 1].value -= r.x;
+        term[RESIDUAL + 2].value -= r.y;
+        term[RESIDUAL + 3].value -= r.z;
     }
 }
-
-static const struct energy_term *const terms[] = {
-    &energy_residual_work, &energy_residual_impulse[0], &energy_residual_impulse[1],
-    &energy_residual_impulse[2]};
 
 static const struct state_field link_forces = {
     .name = "link_forces",
@@ -417,7 +450,7 @@ const struct scheme_class sliding_level = {
     .declares = {.name = "sliding-level",
                  .n_state = sizeof states / sizeof states[0],
                  .state = states,
-                 .n_energy = sizeof terms / sizeof terms[0],
+                 .n_energy = TERMS,
                  .energy = terms},
     .create = create,
     .advance = advance,

@@ -8,6 +8,15 @@
 #include "sliding/sliding.h"
 #include "solvers/coulomb.h"
 
+/* The effect of links in a step. */
+struct link_report {
+    size_t n, loaded; /* links, and those with an impulse */
+    double work;      /* work of the impulses along normals, by the displacements in the step, J */
+    double friction;  /* ... and of those across normals, J */
+    struct vec3 support; /* impulse of fixed particles and walls on free particles, N s */
+    double support_work; /* work of the fixed particles and walls that move, J */
+};
+
 /* Memory of a step. Arrays are by row (rows_each n), by link (n) or by end (n_ends) of `links`. */
 struct sliding {
     struct scheme scheme; /* must be first */
@@ -20,6 +29,7 @@ struct sliding {
     struct links_matrix normals;   /* the same for normals alone */
     struct link_friction friction; /* `pressed` is the array below */
     struct coulomb solver;
+    struct link_report report;
 
     double *merge;         /* impulses of merging, along normals, N s (rows_each n) */
     double *arrival;       /* impulses of merging again after the move, N s (rows_each n) */

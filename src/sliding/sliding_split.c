@@ -46,7 +46,7 @@ void sliding_split(struct sliding *s, const struct step_view *view, double alpha
         for (size_t m = links->start[k]; m < links->start[k + 1]; m++)
             s->merge[s->normal_row[m]] *= theta;
     }
-    double supplied = sliding_add_support(s, s->merge, &report->links);
+    double supplied = sliding_add_support(s, s->merge, &s->report);
     sliding_kick(s, s->merge, s->kick);
     for (size_t e = 0; e < links->n_ends; e++)
         s->velocity[e] = vec3_add(s->velocity[e], s->kick[e]);
@@ -54,4 +54,6 @@ void sliding_split(struct sliding *s, const struct step_view *view, double alpha
     report->contact.split.energy_out = sliding_kinetic(links, p, s->velocity) - before - supplied;
     report->contact.split.energy_lost =
         report->contact.merge.energy - report->contact.split.energy_out;
+    report->support = s->report.support;
+    report->support_work = s->report.support_work;
 }

@@ -44,6 +44,19 @@ void account_terms(const struct simulation *s, const struct declaration *owner,
     }
 }
 
+void account_own_terms(const struct simulation *s, const struct declaration *owner,
+                       const struct term_value *term, struct step_account *account)
+{
+    struct term_value before[MOST_LEDGER_TERMS];
+    memcpy(before, account->term, sizeof before);
+    account_terms(s, owner, term, account);
+    for (size_t k = 0; k < owner->n_energy; k++) {
+        const size_t place = energy_term_place(&s->columns.terms, owner->energy[k]);
+        if (owner->energy[k]->gather == TERM_SUM && before[place].value == 0.0)
+            account->term[place].value = term[k].value;
+    }
+}
+
 void account_put_terms(const struct simulation *s, const struct step_account *account,
                        struct ledger_row *row)
 {

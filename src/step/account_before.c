@@ -29,10 +29,18 @@ static void add_terms_of_scheme(struct simulation *s, struct step_account *accou
     const struct scheme_class *class = s->scheme->class;
     const struct step_view view = view_of(s, account->dt);
     struct term_value term[MOST_TERMS] = {0};
-    if (!class->account)
-        return;
-    class->account(s->scheme, &view, term);
-    account_terms(s, &class->declares, term, account);
+    if (class->account)
+        class->account(s->scheme, &view, term);
+    account_own_terms(s, &class->declares, term, account);
+}
+
+static void add_terms_of_contact(struct simulation *s, struct step_account *account)
+{
+    const struct contact_class *class = s->contact.class;
+    struct term_value term[MOST_TERMS] = {0};
+    if (class->account)
+        class->account(&s->contact, term);
+    account_own_terms(s, &class->declares, term, account);
 }
 
 /* Power of the baselines' force on a particle, which is the outside force but for gravity, along
@@ -65,10 +73,11 @@ static bool is_merged_with_support(const struct simulation *s, uint32_t i)
  * particle merged with one moves at its velocity, and the work on it is its change of momentum,
  * less the impulses of gravity and of the baselines' forces, times this velocity. Fixed particles
  * also work against the baselines' forces on themselves. */
-static double work_of_supports(const struct simulation *s, double dt)
+static double work_of_supports(const struct simulation *s, const struct step_account *account)
 {
     const struct particles *p = &s->particles;
-    bool pushed = s->contact.class->begin != NULL;
+    const bool pushed = account->pushes;
+    const double dt = account->dt;
     double sum = 0.0;
     for (size_t k = 0; k < groups_members(&s->groups); k++) {
         uint32_t i = s->groups.member[k];
@@ -103,16 +112,14 @@ static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
 
 /* The impulse of fixed particles on free ones by the baselines' forces: those between free
  * particles cancel in the sum over free particles. */
-static struct vec3 contact_impulse(const struct simulation *s, double dt)
+static struct vec3 contact_impulse(const struct simulation *s, const struct step_account *account)
 {
     const struct particles *p = &s->particles;
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
-    if (!s->contact.class->begin)
-        return sum;
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < p->n && account->pushes; i++) {
         struct vec3 weight = vec3_scale(p->mass[i], s->scene->gravity);
         if (!p->state[i])
-            sum = vec3_axpy(sum, dt, vec3_sub(p->force[i], weight));
+            sum = vec3_axpy(sum, account->dt, vec3_sub(p->force[i], weight));
     }
     return sum;
 }
@@ -173,20 +180,18 @@ static double steps_of(double time, double dt)
 static void put_systems(struct simulation *s, struct step_account *account, struct ledger_row *row)
 {
     double dt = account->dt;
-    struct vec3 support =
-        vec3_add(account->pushed, vec3_add(impulse_in_held_groups(s, dt), contact_impulse(s, dt)));
-    if (s->contact.class->project)
-        support = vec3_add(support, account->scheme.projected);
-    if (s->contact.class->link)
-        support = vec3_add(support, account->scheme.links.support);
+    struct vec3 support = vec3_add(
+        account->pushed, vec3_add(impulse_in_held_groups(s, dt), contact_impulse(s, account)));
+    support = vec3_add(support, account->scheme.support);
     add_system_work(s, account, &support, row);
     add_terms_of_scheme(s, account);
+    add_terms_of_contact(s, account);
     put_vec3(support, &row->support_impulse_x, &row->support_impulse_y, &row->support_impulse_z);
     put_vec3(vec3_scale(s->totals.mass * dt, s->scene->gravity), &row->gravity_impulse_x,
              &row->gravity_impulse_y, &row->gravity_impulse_z);
     if (s->guided.n > 0)
         row->support_work = account->support_work + account->pushed_work +
-                            account->scheme.links.support_work + work_of_supports(s, dt);
+                            account->scheme.support_work + work_of_supports(s, account);
     row->numerical_dissipation = blocks_sum(s->particles.n, numerical_dissipation_of_block, s);
 }
 
@@ -195,14 +200,9 @@ static void put_contact(struct simulation *s, const struct step_account *account
                         struct ledger_row *row)
 {
     const struct scheme_report *scheme = &account->scheme;
-    if (s->contact.class->begin)
+    if (account->pushes)
         row->contact_work = account->dt * blocks_sum(s->particles.n, contact_work_of_block, s);
-    if (s->contact.class->project)
-        row->contact_work -= scheme->projection;
-    if (s->contact.class->link) {
-        row->link_work = -scheme->links.work;
-        row->friction = -scheme->links.friction;
-    }
+    row->contact_work -= scheme->projection;
     row->merge_stored = scheme->contact.merge.energy;
     row->split_returned = scheme->contact.split.energy_out;
     row->merge_dissipated = scheme->contact.split.energy_lost;
@@ -238,15 +238,7 @@ static void put_counts(const struct simulation *s, const struct scheme_report *s
     row->approaching = (double)scheme->approaching;
     row->late = (double)scheme->late;
     row->unresolved = (double)scheme->unresolved;
-    row->links = (double)scheme->links.n;
-    row->loaded = (double)scheme->links.loaded;
     row->groups = (double)s->groups.n_groups;
-    row->largest_group = (double)scheme->contact.merge.largest;
-    row->deferred = (double)scheme->contact.merge.deferred;
-    row->deferred_again = (double)scheme->contact.deferred.again;
-    row->deferred_longest = (double)scheme->contact.deferred.longest;
-    row->splits_with_root = (double)scheme->contact.split.roots;
-    row->splits_without_root = (double)scheme->contact.split.splits_without_root;
     row->stages = (double)scheme->stages;
     row->iterations_first = (double)scheme->iterations_first;
     row->iterations_later = (double)scheme->iterations_later;

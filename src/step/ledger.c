@@ -24,9 +24,14 @@ enum { N_EVERY_SCENE = sizeof every_scene / sizeof every_scene[0] };
 _Static_assert(N_EVERY_SCENE == offsetof(struct ledger_row, term) / sizeof(double),
                "a member for each column");
 
-double ledger_term(const struct ledger_row *row, const char *name)
+double ledger_value(const struct ledger_row *row, const char *name)
 {
+    double value[N_EVERY_SCENE];
     struct energy_terms terms;
+    memcpy(value, row, sizeof value);
+    for (size_t k = 0; k < N_EVERY_SCENE; k++)
+        if (strcmp(every_scene[k].column.name, name) == 0)
+            return value[k];
     energy_terms_find(&terms);
     for (size_t k = 0; k < terms.n; k++)
         if (strcmp(terms.term[k]->name, name) == 0)

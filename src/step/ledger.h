@@ -39,16 +39,14 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     ENTERS(linearization, "J", "elastic energy gained beyond the work of the linearized forces")   \
     LEAVES(contact_work, "J", "work done against the baselines' contact forces")                   \
     X(contact_gain, "J", "rise of contact_potential beyond contact_work: energy from nothing")     \
-    LEAVES(link_work, "J", "work done against links along normals, beside merging and splitting")  \
-    LEAVES(friction, "J", "dissipated by friction at links")                                       \
     LEAVES(wall_dissipation, "J", "taken by walls from particles they stop")                       \
     ENTERS(support_work, "J", "work of fixed particles that move on free ones")                    \
     LEAVES(coupling, "J", "work of forces inside systems that synchronization does not pass on")   \
-    X(merge_stored, "J", "put into virtual bonds by merging, Eq. 4")                               \
-    X(split_returned, "J", "kinetic energy that splitting added, Eqs. 9 and 20")                   \
+    X(merge_stored, "J", "put into virtual bonds by merging, MS 4")                                \
+    X(split_returned, "J", "kinetic energy that splitting added, MS 9 and 20")                     \
     LEAVES(merge_dissipated, "J", "kept back by alpha < 1")                                        \
     LEAVES(sync_dissipated, "J", "kept back by beta < 1")                                          \
-    ENTERS(sync_stored, "J", "put into virtual bonds by synchronizing, Eq. 19")                    \
+    ENTERS(sync_stored, "J", "put into virtual bonds by synchronizing, MS 19")                     \
     X(energy_imbalance, "J", "what is left of the balance of the columns above: rounding")         \
     X(momentum_x, "kg m/s", "momentum of free particles after")                                    \
     X(momentum_y, "kg m/s", "momentum of free particles after")                                    \
@@ -89,16 +87,8 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(nearer, "1", "pairs in contact that the motion of the step brought nearer")                  \
     X(nearer_merged, "1", "of these, pairs of one meta-particle")                                  \
     X(nearer_depth, "1", "the most that such a pair came nearer, over the smaller radius")         \
-    X(links, "1", "pairs and touches of walls that may not approach (contact.method: sliding)")    \
-    X(loaded, "1", "of these, those with an impulse")                                              \
     X(groups, "1", "meta-particles of the last stage")                                             \
     X(coupled, "1", "of these, groups with members of several systems")                            \
-    X(largest_group, "1", "members of the largest meta-particle")                                  \
-    X(deferred, "1", "approaching pairs not merged because of the size limit")                     \
-    X(deferred_again, "1", "of these, pairs deferred in the step before, too")                     \
-    X(deferred_longest, "1", "most steps in a row that one of them has been deferred")             \
-    X(splits_with_root, "1", "splits with a real root of Eq. 13")                                  \
-    X(splits_without_root, "1", "splits by Eqs. 15-16")                                            \
     X(stages, "1", "integration stages done")                                                      \
     X(iterations_first, "1", "solver iterations of the first stage")                               \
     X(iterations_later, "1", "solver iterations of the later stages")                              \
@@ -119,11 +109,12 @@ struct ledger_row {
 #define LEDGER_MEMBER(name, unit, sentence) double name;
     LEDGER_COLUMNS(LEDGER_MEMBER, LEDGER_MEMBER, LEDGER_MEMBER, LEDGER_MEMBER)
 #undef LEDGER_MEMBER
-    double term[MOST_LEDGER_TERMS]; /* of systems, as struct energy_terms lists them */
+    double term[MOST_LEDGER_TERMS]; /* of owners, as struct energy_terms lists them */
 };
 
-/* The value of a system's term by its name; not a number if no class declares it. */
-double ledger_term(const struct ledger_row *row, const char *name);
+/* The value of a column, of every scene or of an owner, by its name; not a number if there is none.
+ */
+double ledger_value(const struct ledger_row *row, const char *name);
 
 enum { LEDGER_MOST = sizeof(struct ledger_row) / sizeof(double) };
 

@@ -14,7 +14,8 @@ static enum status apply_outside_forces(struct simulation *s, struct step_accoun
 #pragma omp parallel for schedule(static) if (p->n > MANY_PARTICLES)
     for (size_t i = 0; i < p->n; i++)
         p->force[i] = vec3_scale(p->mass[i], s->scene->gravity);
-    if (!s->contact.class->begin)
+    account->pushes = s->contact.class->begin != NULL;
+    if (!account->pushes)
         return STATUS_OK;
     enum status status = s->contact.class->begin(&s->contact, p, &s->touching, error);
     const struct totals pushed = totals_of(p, s->scene->gravity);

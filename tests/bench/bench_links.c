@@ -59,9 +59,9 @@ int main(int argc, char **argv)
         double begin = timing_now();
         if (simulation_step(&s, 1.0, &row, &error))
             bench_stop("bench_links", &error);
-        time[k] = time_since(&begin) / row.links;
-        links += row.links;
-        loaded += row.loaded;
+        time[k] = time_since(&begin) / ledger_value(&row, "links");
+        links += ledger_value(&row, "links");
+        loaded += ledger_value(&row, "loaded");
         stages += row.stages;
     }
     const double *phases = s.timing.spent;

@@ -66,22 +66,24 @@ static void make_rows(struct ledger_row *row, double slip)
             .contacts = i == 2 ? 4.0 : 0.0,
             .approaching = i == 2 ? 3.0 : 0.0,
             .late = i == 2 ? 1.0 : 0.0,
-            .deferred = i == 2 ? 1.0 : 0.0,
-            .deferred_again = i == 2 ? 0.5 : 0.0,
-            .deferred_longest = i == 2 ? 6.0 : 0.0,
             .nearer = i == 2 ? 3.0 : 0.0,
             .nearer_merged = i == 2 ? 1.0 : 0.0,
             .nearer_depth = i == 2 ? 0.25 : 0.0,
             .unresolved = i == 2 ? 0.5 : 2.0,
-            .largest_group = i == 2 ? 3.0 : 1.0,
-            .splits_with_root = i == 2 ? 3.0 : 0.0,
-            .splits_without_root = i == 2 ? 1.0 : 0.0,
             .stages = i == 2 ? 2.0 : 1.0,
             .iterations_first = 10.0 + (double)i,
             .iterations_later = i == 2 ? 3.0 : 0.0,
             .speed_max = 2.5 - 0.25 * (double)i,
             .speed_p999 = i == 4 ? 4.5 : 2.0,
         };
+        test_set_term(&row[i], "largest_group", i == 2 ? 3.0 : 1.0);
+        if (i == 2) {
+            test_set_term(&row[i], "deferred", 1.0);
+            test_set_term(&row[i], "deferred_again", 0.5);
+            test_set_term(&row[i], "deferred_longest", 6.0);
+            test_set_term(&row[i], "splits_with_root", 3.0);
+            test_set_term(&row[i], "splits_without_root", 1.0);
+        }
     }
 }
 

@@ -15,7 +15,7 @@ static inline const struct ledger_columns *test_columns(void)
     return &columns;
 }
 
-/* Sets the value of a system's term. */
+/* Sets the value of an owner's term. */
 static inline void test_set_term(struct ledger_row *row, const char *name, double value)
 {
     struct energy_terms terms;

@@ -293,8 +293,8 @@ static inline double total_energy(const struct ledger_row *row)
 /* The impulse of the solver's residual. */
 static inline struct vec3 row_residual(const struct ledger_row *row)
 {
-    return vec3(ledger_term(row, "residual_impulse_x"), ledger_term(row, "residual_impulse_y"),
-                ledger_term(row, "residual_impulse_z"));
+    return vec3(ledger_value(row, "residual_impulse_x"), ledger_value(row, "residual_impulse_y"),
+                ledger_value(row, "residual_impulse_z"));
 }
 
 static inline struct vec3 row_momentum(const struct ledger_row *row)

@@ -32,8 +32,8 @@ static inline void take(struct motion_sums *sums, const struct ledger_row *row)
     sums->most = fmax(sums->most, sums->energy);
     sums->angular = vec3(row->angular_x, row->angular_y, row->angular_z);
     sums->momentum = row_momentum(row);
-    sums->returned += ledger_term(row, "spin_returned");
-    sums->lost += ledger_term(row, "spin_lost");
+    sums->returned += ledger_value(row, "spin_returned");
+    sums->lost += ledger_value(row, "spin_lost");
     sums->imbalance = fmax(sums->imbalance, fabs(row->energy_imbalance));
 }
 
@@ -111,8 +111,10 @@ static inline void check_hit(struct hand_scene *h)
     for (int k = 0; k < 400; k++) {
         const struct ledger_row row = step_once(&s);
         take(&sums, &row);
-        touched |= row.contacts > 0.0 || row.links > 0.0;
-        parted_for = row.contacts > 0.0 || row.links > 0.0 || !touched ? 0.0 : parted_for + 1.0;
+        touched |= row.contacts > 0.0 || ledger_value(&row, "links") > 0.0;
+        parted_for = row.contacts > 0.0 || ledger_value(&row, "links") > 0.0 || !touched
+                         ? 0.0
+                         : parted_for + 1.0;
         if (parted_for == 1.0)
             parted = sums;
     }

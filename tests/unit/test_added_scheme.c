@@ -171,7 +171,7 @@ TEST(it_limits_steps_and_its_column_closes_the_balance)
         double energy = 0.5 * 8e-3 * (1.0 - kept * kept) * vec3_norm2(v);
         v = vec3_scale(kept, v);
         check_close(s.particles.velocity[0].x, v.x, 1e-14, "velocity");
-        check_close(ledger_term(&row, "tired"), energy, 1e-15, "tired");
+        check_close(ledger_value(&row, "tired"), energy, 1e-15, "tired");
         check_close(row.energy_imbalance, 0.0, 1e-15, "energy_imbalance");
     }
     simulation_free(&s);

@@ -160,11 +160,11 @@ TEST(energy_of_one_particle)
     double lost = 0.0, worst = 0.0;
     for (int k = 0; k < 200; k++) {
         struct ledger_row row = step_once(&s);
-        lost += ledger_term(&row, "tether_damping");
+        lost += ledger_value(&row, "tether_damping");
         worst = fmax(worst, fabs(row.energy_imbalance));
         check_close(row.kinetic + row.elastic + lost, 1.0, 1e-13, "energy and what was lost");
         check_close(row.numerical_dissipation, 0.0, 1e-15, "nothing lost to the integrator");
-        check_close(ledger_term(&row, "tether_longest"), fabs(s.particles.position[0].x), 0.0,
+        check_close(ledger_value(&row, "tether_longest"), fabs(s.particles.position[0].x), 0.0,
                     "longest extension");
     }
     check_close(worst, 0.0, 1e-15, "energy imbalance");
@@ -198,11 +198,11 @@ struct audit {
 static struct vec3 outside_impulse(const struct ledger_row *row)
 {
     return vec3(row->gravity_impulse_x + row->support_impulse_x + row->coupling_impulse_x +
-                    ledger_term(row, "residual_impulse_x"),
+                    ledger_value(row, "residual_impulse_x"),
                 row->gravity_impulse_y + row->support_impulse_y + row->coupling_impulse_y +
-                    ledger_term(row, "residual_impulse_y"),
+                    ledger_value(row, "residual_impulse_y"),
                 row->gravity_impulse_z + row->support_impulse_z + row->coupling_impulse_z +
-                    ledger_term(row, "residual_impulse_z"));
+                    ledger_value(row, "residual_impulse_z"));
 }
 
 static void audit_step(struct simulation *s, struct vec3 *rest, struct audit *audit)
@@ -216,7 +216,7 @@ static void audit_step(struct simulation *s, struct vec3 *rest, struct audit *au
     audit->imbalance = fmax(audit->imbalance, fabs(row.energy_imbalance));
     audit->energy = fmax(audit->energy, row.kinetic + row.elastic);
     audit->coupled += row.coupled;
-    audit->damping += ledger_term(&row, "tether_damping");
+    audit->damping += ledger_value(&row, "tether_damping");
     audit->anchors += fabs(row.support_impulse_z);
     for (size_t g = 0; g < s->groups.n_groups; g++)
         audit->three += has_all_classes(s, g);

@@ -110,7 +110,7 @@ TEST(a_heap_in_a_corner_makes_no_energy)
         struct ledger_row row = check_step(&p.y);
         double gain = row.kinetic + row.gravitational - before;
         check(row.nearer == 0.0 && row.unresolved == 0.0);
-        check(gain + ledger_term(&row, "pressure_work") <= 1e-12 * fabs(before));
+        check(gain + ledger_value(&row, "pressure_work") <= 1e-12 * fabs(before));
         stopped += row.stopped;
         late += row.late;
     }

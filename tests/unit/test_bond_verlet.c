@@ -224,7 +224,7 @@ TEST(the_ledger_closes)
         struct ledger_row row = step_once(&s);
         worst = fmax(worst, fabs(row.energy_imbalance) / energy);
         sum += row.energy_imbalance / energy;
-        broken += ledger_term(&row, "broken_energy");
+        broken += ledger_value(&row, "broken_energy");
         damping += row.damping;
         numerical += row.numerical_dissipation - row.linearization;
         late += row.late;

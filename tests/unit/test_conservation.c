@@ -36,11 +36,11 @@ static struct audit run(struct simulation *s, int steps)
         audit.lost += row.merge_dissipated;
         audit.numerical += row.numerical_dissipation;
         audit.damping += row.damping;
-        audit.broken += ledger_term(&row, "broken_energy");
+        audit.broken += ledger_value(&row, "broken_energy");
         audit.approaching += row.approaching;
         audit.late += row.late;
-        audit.roots += row.splits_with_root;
-        audit.splits_without_root += row.splits_without_root;
+        audit.roots += ledger_value(&row, "splits_with_root");
+        audit.splits_without_root += ledger_value(&row, "splits_without_root");
         audit.last = row;
     }
     audit.step = worst / energy;
@@ -233,9 +233,9 @@ TEST(ledger_of_links)
 TEST(ledger_of_breaking_bonds)
 {
     struct audit audit = run_dropped("merging-and-splitting", 1.0, "newmark", 0.01);
-    check(audit.broken > 0.0 && ledger_term(&audit.last, "broken_bonds") > 10.0);
+    check(audit.broken > 0.0 && ledger_value(&audit.last, "broken_bonds") > 10.0);
     audit = run_dropped("penalty", 1.0, "newmark", 0.03);
-    check(audit.broken > 0.0 && ledger_term(&audit.last, "broken_bonds") > 10.0);
+    check(audit.broken > 0.0 && ledger_value(&audit.last, "broken_bonds") > 10.0);
 }
 
 /* Two elastic cubes head-on: momentum, energy, and the symmetric outcome. */

@@ -30,7 +30,8 @@ static double slide_for(struct yard *y, double time)
     while (y->s.time < time) {
         row = check_step(y);
         check_equal(row.unresolved, 0, "unresolved");
-        check(row.nearer_depth < 1e-12 && row.friction >= -1e-7 * fabs(row.gravitational));
+        check(row.nearer_depth < 1e-12 &&
+              ledger_value(&row, "friction") >= -1e-7 * fabs(row.gravitational));
     }
     return row.momentum_x / y->s.totals.mass;
 }
@@ -110,17 +111,18 @@ static struct turning meet(double friction, double dt, enum way_of_detecting det
         row = check_step(&y);
         drift = fmax(drift, vec3_norm(vec3_sub(row_momentum(&row), begun)));
         scale = fmax(scale, row.momentum_scale);
-        loaded += row.loaded;
+        loaded += ledger_value(&row, "loaded");
         check_equal(row.unresolved, 0, "unresolved");
-        if (ledger_term(&row, "spin_lost") == 0.0 && ledger_term(&row, "spin_returned") != 0.0) {
+        if (ledger_value(&row, "spin_lost") == 0.0 && ledger_value(&row, "spin_returned") != 0.0) {
             double change = vec3_norm(vec3_sub(row_angular(&row), before));
             turned.contact = fmax(turned.contact, change / vec3_norm(angular));
-            counted += row.loaded;
+            counted += ledger_value(&row, "loaded");
         }
         before = row_angular(&row);
     }
     check_close(drift / scale, 0.0, 1e-13, "momentum");
-    check(loaded > 30.0 && counted > 30.0 && row.links == 0.0 && row.kinetic < 0.999 * kinetic);
+    check(loaded > 30.0 && counted > 30.0 && ledger_value(&row, "links") == 0.0 &&
+          row.kinetic < 0.999 * kinetic);
     turned.all = vec3_norm(vec3_sub(before, angular)) / vec3_norm(angular);
     yard_end(&y);
     return turned;
@@ -175,10 +177,10 @@ TEST(a_pile_comes_to_rest)
     for (size_t i = 0; i < y.s.particles.n; i++)
         speed = fmax(speed, vec3_norm(y.s.particles.velocity[i]));
     printf("# fastest particle %.1e m/s, %g of %g links loaded, at most %.1e m nearer\n", speed,
-           row.loaded, row.links, nearer);
+           ledger_value(&row, "loaded"), ledger_value(&row, "links"), nearer);
     check_close(row.support_impulse_z / (y.s.totals.mass * G * row.dt), 1.0, 1e-3, "weight");
     check_close(speed, 0.0, 1e-3, "speed");
-    check(nearer < 1e-9 && row.loaded > 40.0);
+    check(nearer < 1e-9 && ledger_value(&row, "loaded") > 40.0);
     yard_end(&y);
 }
 
@@ -204,8 +206,8 @@ TEST(a_solid_a_cloth_and_a_fluid_are_one_problem)
     while (y.s.time < 0.12) {
         struct ledger_row row = check_step(&y);
         check_equal(row.unresolved, 0, "unresolved");
-        rubbed += row.friction;
-        loaded = fmax(loaded, row.loaded);
+        rubbed += ledger_value(&row, "friction");
+        loaded = fmax(loaded, ledger_value(&row, "loaded"));
     }
     size_t below = 0;
     for (size_t i = 169; i < y.s.particles.n; i++)

@@ -80,7 +80,7 @@ static struct audit run(struct simulation *s, int steps)
         audit.late += row.late;
         audit.stopped += row.stopped;
         audit.held += count_held(s);
-        audit.works += fabs(ledger_term(&row, "pressure_work")) + fabs(row.damping);
+        audit.works += fabs(ledger_value(&row, "pressure_work")) + fabs(row.damping);
     }
     printf("# %g coupled groups, %g late pairs, %g held, %g stopped; energy imbalance %.1e, drift "
            "%.1e; works %.3g of %.3g J\n",

@@ -43,7 +43,7 @@ TEST(a_drop_keeps_momentum_and_its_ledger_closes)
         struct vec3 drift = vec3_sub(vec3_sub(row_momentum(&row), begun), impulse);
         check_close(vec3_norm(drift) / row.momentum_scale, 0.0, 1e-14, "momentum");
         check(row.damping > 0.0 && row.numerical_dissipation > 0.0 && row.support_impulse_z == 0.0);
-        fluid += ledger_term(&row, "pressure_work");
+        fluid += ledger_value(&row, "pressure_work");
         damping += row.damping;
     }
     check(fluid < -1e-3 && damping > 1e-3); /* it had been pressed together */

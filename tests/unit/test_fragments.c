@@ -448,7 +448,7 @@ static void tear_bar(bool held)
         fracture_update(&before, &f, s.time, ledger.speed_max, &row);
         check_close(row.largest_fraction + row.debris_fraction + row.detached_fraction, 1.0, 1e-12,
                     "largest, debris and other chunks of one body are all of it");
-        first = first == 0.0 && ledger_term(&ledger, "broken_bonds") > 0.0 ? s.time : first;
+        first = first == 0.0 && ledger_value(&ledger, "broken_bonds") > 0.0 ? s.time : first;
         cracked = cracked == 0.0 && row.detached_fraction > 0.01 ? s.time : cracked;
         check_close(row.through_crack, cracked, 0.0, "the first through-crack, for good");
         check(row.speed_before >= 3.0 * 0.5 && row.overlap_before == 0.0);

@@ -28,7 +28,8 @@ static struct ledger_row run_resolved(struct yard *y, int steps, const char *wha
     printf(
         "# %s: %.2f stages, %g of %g links loaded, nearer by %.1e m, %.1e J gained; at last %.1e "
         "m/s\n",
-        what, stages / steps, row.loaded, row.links, depth, most, row.speed_max);
+        what, stages / steps, ledger_value(&row, "loaded"), ledger_value(&row, "links"), depth,
+        most, row.speed_max);
     check(depth < 1e-6 * R);
     return row;
 }

@@ -71,7 +71,7 @@ static struct ledger_row audit_step(struct audit *a, struct simulation *s)
     a->mass_out += row.outlet_mass;
     a->energy_in += row.inlet_energy;
     a->energy_out += row.outlet_energy;
-    a->fluid += ledger_term(&row, "pressure_work");
+    a->fluid += ledger_value(&row, "pressure_work");
     a->damping += row.damping;
     a->energy = fmax(a->energy, fabs(row.kinetic) + fabs(row.elastic) + fabs(row.gravitational) +
                                     fabs(row.inlet_energy));

@@ -184,8 +184,8 @@ static double collide(double friction, enum way_of_detecting detection, double a
     struct vec3 before = angular_momentum(&y.s.particles);
     for (int k = 0; k < 120; k++) {
         struct ledger_row row = check_step(&y);
-        dissipated += row.friction;
-        gained = fmin(gained, row.friction);
+        dissipated += ledger_value(&row, "friction");
+        gained = fmin(gained, ledger_value(&row, "friction"));
         check_equal(row.unresolved, 0, "unresolved");
     }
     double drift = vec3_norm(vec3_sub(angular_momentum(&y.s.particles), before));

@@ -65,7 +65,7 @@ TEST(a_bar_breaks_at_the_critical_stretch)
     for (int k = 1; broken == 0.0 && k < 1000; k++) {
         pull(&s, h.rest, k * increment);
         struct ledger_row row = step_once(&s);
-        if (ledger_term(&row, "broken_bonds") > 0.0) {
+        if (ledger_value(&row, "broken_bonds") > 0.0) {
             broken = k * increment;
         } else {
             whole = k * increment;

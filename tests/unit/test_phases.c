@@ -222,11 +222,10 @@ static enum status spy_meet(struct contact *contact, const struct link_view *vie
     return spy.contact_class->meet(contact, view, velocity, found, error);
 }
 
-static enum status spy_contact_finish(struct contact *contact, struct contact_report *report,
-                                      struct error *error)
+static enum status spy_contact_finish(struct contact *contact, struct error *error)
 {
     note(CALL_contact_finish);
-    return spy.contact_class->finish(contact, report, error);
+    return spy.contact_class->finish(contact, error);
 }
 
 static enum status spy_potential(struct contact *contact, const struct particles *p,

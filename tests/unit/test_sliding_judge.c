@@ -53,11 +53,12 @@ static void note(struct record *record, const struct simulation *s, const struct
         moved = fmax(moved, vec3_norm(moved_apart) / naive->dt);
         scale = fmax(scale, vec3_norm(naive->v[i]));
     }
-    check_equal(row->links, links->n, "links");
-    record->redundant += fmax(0.0, row->links - 3.0 * count_free_ends(naive, links));
+    check_equal(ledger_value(row, "links"), links->n, "links");
+    record->redundant +=
+        fmax(0.0, ledger_value(row, "links") - 3.0 * count_free_ends(naive, links));
     record->moved = fmax(record->moved, moved / scale);
     record->worst = fmax(record->worst, fmax(worst, moved) / scale);
-    record->links += row->links;
+    record->links += ledger_value(row, "links");
     record->stages += row->stages;
     record->unresolved += row->unresolved;
     for (size_t c = 0; c < links->n; c++) {

@@ -37,7 +37,7 @@ static double bounce_head_on(double courant, double away, double alpha)
         struct ledger_row row = check_step(&y);
         double apart = p->position[1].x - p->position[0].x;
         check(apart >= 2.0 * R * (1.0 - 1e-11));
-        if (!met && row.loaded > 0.0) {
+        if (!met && ledger_value(&row, "loaded") > 0.0) {
             check_close(apart / (2.0 * R), 1.0, 1e-11, "distance on arrival");
             met = true;
         }
@@ -205,7 +205,7 @@ TEST(collisions_keep_momenta_and_energy)
             worst[0] = fmax(worst[0], vec3_norm(drift) / speeds);
             worst[1] = fmax(worst[1], vec3_norm(turn) / spins);
             worst[2] = fmax(worst[2], fabs(row.kinetic / kinetic - 1.0));
-            loaded += row.loaded;
+            loaded += ledger_value(&row, "loaded");
             check_equal(row.unresolved, 0, "unresolved");
         }
         printf("# %g radii a step: %.1e %.1e %.1e, least distance 1 - %.1e, %g loaded\n",
@@ -248,7 +248,7 @@ TEST(elastic_bodies_never_overlap)
         while (y.s.time < 0.06) {
             struct ledger_row row;
             least = fmin(least, step_and_look(&y, &row));
-            loaded += row.loaded;
+            loaded += ledger_value(&row, "loaded");
             stages += row.stages;
             longest = fmax(longest, row.displacement);
         }

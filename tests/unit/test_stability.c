@@ -1,3 +1,4 @@
+#include "ledger_rows.h"
 #include "measure/stability.h"
 #include "tap.h"
 
@@ -52,10 +53,10 @@ TEST(contact_creates_what_links_do_beyond_none)
 {
     struct ledger_row row = {.contact_gain = 8.0, .coupling = 1.0};
     check_close(stability_created(&row), 7.0, 0.0, "forces");
-    row.link_work = -4.0;
-    row.friction = 1.0;
+    test_set_term(&row, "link_work", -4.0);
+    test_set_term(&row, "friction", 1.0);
     check_close(stability_created(&row), 10.0, 0.0, "links that push");
-    row.link_work = 4.0;
+    test_set_term(&row, "link_work", 4.0);
     check_close(stability_created(&row), 7.0, 0.0, "links that take energy do not make up for it");
 }
 

@@ -82,7 +82,7 @@ TEST(ends_of_a_broken_bond_touch)
     for (int k = 0; k < 20 && broken == 0.0; k++) {
         check_equal(s.touching.n, 0, "contacts");
         struct ledger_row row = step_once(&s);
-        broken = ledger_term(&row, "broken_bonds");
+        broken = ledger_value(&row, "broken_bonds");
     }
     check(broken == 1.0);
     check_equal(s.touching.n, 1, "contacts of what was bonded");

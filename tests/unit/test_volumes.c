@@ -97,7 +97,7 @@ TEST(the_ledger_closes)
         for (int step = 0; step < 60; step++) {
             struct ledger_row row = step_once(&s);
             worst = fmax(worst, fabs(row.energy_imbalance));
-            broken += ledger_term(&row, "broken_energy");
+            broken += ledger_value(&row, "broken_energy");
         }
         check_close(worst / energy, 0.0, 1e-12, integrator[k]);
         check(broken > 0.0);

@@ -429,8 +429,8 @@ static void check_column(double jitter_fraction, double settle, double most)
         for (int k = 0; k < height; k++)
             mean[k] += mean_pressure(&t, (width / 2 - 2) * S, k * S, (k + 1) * S);
         steps++;
-        check(ledger_term(&row, "density_error_max") < 0.03);
-        check(ledger_term(&row, "density_error_mean") < 0.02);
+        check(ledger_value(&row, "density_error_max") < 0.03);
+        check(ledger_value(&row, "density_error_mean") < 0.02);
     }
     /* the support away from the floor, and where 5 % are more than the weight of a quarter layer */
     for (int k = 2; k < height - 5; k++) {
