@@ -3,7 +3,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 # Experiments with claims of which it is not known yet: make chance E=NAME, four times the cost of the experiment, keeps it.
-unknown='ablation-rest long-runs'
+unknown='long-runs'
 
 { "$BUILD/ms-analyze" --fields; "$BUILD/ms-sample" --help-config; } >fields
 cp -r "$project/scripts" "$project/docs" "$project/experiments" "$project/configs" "$project/results" .
