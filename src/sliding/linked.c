@@ -3,10 +3,10 @@
  * (linked_kept.c), by one step of a method that is exact where particles feel nothing but
  * links: it finds the y that minimizes
  *
- *     |y - x|_D^2 / 2 + (A x - b).(y - x)  under  J (W + kappa y) + offset >= 0,
+ *     |y - x|_D^2 / 2 + (A x - b).(y - x)  under  J (W + share y) + offset >= 0,
  *
  * which is a complementarity problem of J D^-1 J^T, where D is the block diagonal of A, or with
- * friction one of cones (linked_local.c); W + kappa y is the mean velocity of a step whose
+ * friction one of cones (linked_local.c); W + share y is the mean velocity of a step whose
  * change of velocity is y. If y solves the linear system, it is the solution.
  *
  * Otherwise stages follow. Without friction, a stage solves the linear system with the rows that
@@ -44,7 +44,7 @@ static bool is_for_newton(const struct linked_step *s)
            (s->wrong > 0 && s->local_residual <= s->l->tolerance);
 }
 
-/* Where there are far more links than particles in the network, such as between a fluid and a
+/* Where there are far more links than particles of implicit systems, such as between a fluid and a
  * cloth, the first stage goes from one y to the next, because the links are what costs time. */
 static bool is_for_descent(const struct linked_step *s)
 {
