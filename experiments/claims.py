@@ -2,7 +2,7 @@
 
 import re
 
-from claims import claim, this_experiment
+from claims import shared_claim, this_experiment
 
 
 def setting_of(run, group, key, default):
@@ -42,11 +42,11 @@ def of_runs(m, names, key):
 
 
 if absolute:
-    @claim(f"M42-{experiment.name}", kind="paper",
-           states="merging-and-splitting, steps limited by the paper's rule (time.motion: absolute): no particle moves farther than its "
-                  "radius in a step: largest displacement in any step of any run, radii",
-           holds="<= 1.000000001", because="the rule itself, as the paper has it, and rounding", known=FARTHER.get(experiment.name),
-           scatter="the rule limits it, whatever chance does")
+    @shared_claim("M42", kind="paper",
+                  states="merging-and-splitting, steps limited by the paper's rule (time.motion: absolute): no particle moves farther than its "
+                         "radius in a step: largest displacement in any step of any run, radii",
+                  holds="<= 1.000000001", because="the rule itself, as the paper has it, and rounding", known=FARTHER.get(experiment.name),
+                  scatter="the rule limits it, whatever chance does")
     def farthest(m):
         return max(of_runs(m, absolute, "displacement_max"))
 
@@ -54,22 +54,22 @@ if absolute:
 # Where bodies meet at half the speed of their waves and above, velocities rise within a step as chance will have it: 0.9 to 2.04 radii
 # in ces-ball, runs that differ by roundings; up to 3.3 in ablation-two-balls, which has claims of its own.
 if relative and experiment.name not in ("ablation-two-balls", "ces-ball"):
-    @claim(f"MOTION-{experiment.name}", kind="finding",
-           states="merging-and-splitting, steps limited by our rule (time.motion: relative): "
-                  "those that were near a touch pass each other in no step: their largest displacement relative to each other in any step of any run, radii of the smaller",
-           holds="< 2", because="to pass, the centers of two that touch must come past each other, two radii or more. The rule limits it to one "
-                                "by the velocities at the start of a step, and these change within it",
-           scatter="the rule limits it to half of that by the velocities at the start, which chance changes little below the speed of waves")
+    @shared_claim("MOTION", kind="finding",
+                  states="merging-and-splitting, steps limited by our rule (time.motion: relative): "
+                         "those that were near a touch pass each other in no step: their largest displacement relative to each other in any step of any run, radii of the smaller",
+                  holds="< 2", because="to pass, the centers of two that touch must come past each other, two radii or more. The rule limits it to one "
+                                       "by the velocities at the start of a step, and these change within it",
+                  scatter="the rule limits it to half of that by the velocities at the start, which chance changes little below the speed of waves")
     def farthest_relative(m):
         return max(of_runs(m, relative, "relative_displacement_max"))
 
 
 if runs:
-    @claim(f"M40-{experiment.name}", kind="paper",
-           states="merging-and-splitting: pairs in contact come nearer within a step only if they were deferred, or late after the last "
-                  "stage: the most beyond the number of these in a step, or of one meta-particle, of any run",
-           holds="== 0",
-           because="paths are straight. Only pairs that a limit of meta-particles defers, or that are late after the last stage, may "
-                   "come nearer; only their number is known, so that steps that defer many are tested less strictly")
+    @shared_claim("M40", kind="paper",
+                  states="merging-and-splitting: pairs in contact come nearer within a step only if they were deferred, or late after the last "
+                         "stage: the most beyond the number of these in a step, or of one meta-particle, of any run",
+                  holds="== 0",
+                  because="paths are straight. Only pairs that a limit of meta-particles defers, or that are late after the last stage, may "
+                          "come nearer; only their number is known, so that steps that defer many are tested less strictly")
     def deeper(m):
         return max(value for run in runs for value in m.summary(run, "nearer_unexplained") + m.summary(run, "nearer_merged"))

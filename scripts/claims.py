@@ -20,6 +20,8 @@ known    only if a statement of a paper or of physics does not hold here: what w
 scatter  only if neither nudges nor samples can tell how much of the value is chance (scripts/chance.py), but the value itself
          or its threshold allows for it: how, as "a bound with 95 % confidence"
 also     other lines of the same paper that say the same: "C28 C29"
+shared   only for a statement about every experiment: its subject, such as LEDGER; the id is the subject and the experiment. make verify
+         says it once, and results/reference/ has these statements in a table of their own (scripts/reference.py)
 
 experiments/claims.py has claims that all experiments make.
 
@@ -58,7 +60,7 @@ class Claim:
         self.function, self.where = function, where
         self.id, self.kind, self.states = fields["id"], fields["kind"], fields["states"]
         self.because, self.known = fields["because"], fields["known"]
-        self.scatter, self.also = fields["scatter"], (fields["also"] or "").split()
+        self.scatter, self.also, self.shared = fields["scatter"], (fields["also"] or "").split(), fields["shared"]
         words = fields["holds"].split()
         try:
             self.comparison, self.number = words[0], float(words[1])
@@ -111,12 +113,18 @@ class Claim:
         return value == value and HOLDS[self.comparison](value, self.number)
 
 
-def claim(id, *, kind, states, holds, because, known=None, scatter=None, also=None):  # noqa: A002
+def claim(id, *, kind, states, holds, because, known=None, scatter=None, also=None, shared=None):  # noqa: A002
     """The decorator of a function that measures the value of a claim."""
     def register(function):
-        _read.append(Claim(function, _place(), id=id, kind=kind, states=states, holds=holds, because=because, known=known, scatter=scatter, also=also))
+        _read.append(Claim(function, _place(), id=id, kind=kind, states=states, holds=holds, because=because, known=known, scatter=scatter, also=also,
+                           shared=shared))
         return function
     return register
+
+
+def shared_claim(subject, **fields):
+    """The same of a statement about every experiment that makes it."""
+    return claim(f"{subject}-{this_experiment().name}", shared=subject, **fields)
 
 
 def with_meshes(found):
@@ -126,11 +134,11 @@ def with_meshes(found):
 
 # ---- claims of many experiments; runs: of which runs -----------------------------------------------
 
-def ledger_closes(name, runs="*"):
+def ledger_closes(runs="*"):
     """The claim that every experiment with runs makes."""
-    @claim(f"LEDGER-{name}", kind="physics",
-           states="the energy ledger balances in every run: largest relative imbalance",
-           holds="< 1e-9", because="rounding of some ten thousand steps; any error in a term would be larger by orders of magnitude")
+    @shared_claim("LEDGER", kind="physics",
+                  states="the energy ledger balances in every run: largest relative imbalance",
+                  holds="< 1e-9", because="rounding of some ten thousand steps; any error in a term would be larger by orders of magnitude")
     def imbalance(m):
         return max(m.summary(runs, "energy_imbalance_relative"))
 
@@ -144,9 +152,9 @@ def momentum_closes(id, givers, runs="*"):  # noqa: A002
         return max(m.summary(runs, "momentum_remainder"))
 
 
-def stays_stable(name, runs="*"):
+def stays_stable(runs="*"):
     """The claim that no run is unstable."""
-    @claim(f"STABLE-{name}", kind="finding", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
+    @shared_claim("STABLE", kind="finding", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
     def unstable(m):
         return max(m.summary(runs, "unstable"))
 
@@ -176,6 +184,7 @@ def names_read(folder):
     if os.path.exists(os.path.join(folder, "claims")):
         raise Fault(f"{folder}/claims: a table of claims is not read any more; write functions in {folder}/claims.py (scripts/claims.py)")
     _read.clear()
+    _folder[:] = [folder]
     names = {}
     for file in sorted(filter(FILE.fullmatch, os.listdir(folder))) or ["claims.py"]:
         found = _names_of(os.path.join(folder, file))
@@ -187,7 +196,6 @@ def names_read(folder):
         raise Fault(f"{folder}/claims.py: no claims; state at least one")
     shared = os.path.join(os.path.dirname(os.path.normpath(folder)), "claims.py")
     if os.path.exists(shared):
-        _folder[:] = [folder]
         _names_of(shared)
     claims = list(_read)
     refuse_twins(claims)
@@ -195,7 +203,7 @@ def names_read(folder):
 
 
 def this_experiment():
-    """The experiment whose claims are read, for those that all experiments make."""
+    """The experiment whose claims are read."""
     return Experiment(_folder[0])
 
 
@@ -245,4 +253,4 @@ def judged(claim, value):
 def described(claim):
     """What claims.json says of a claim beside its value."""
     return {"id": claim.id, "kind": claim.kind, "states": claim.states, "threshold": claim.threshold,
-            "because": claim.because, "known": claim.known, "lines": claim.lines, "where": claim.where}
+            "because": claim.because, "known": claim.known, "lines": claim.lines, "where": claim.where, "shared": claim.shared}

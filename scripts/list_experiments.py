@@ -1,7 +1,7 @@
 """usage: list_experiments.py: prints docs/experiments.md, a table of all experiments.
 
 What an experiment shows is the first paragraph of its README; how many runs it has says its file `runs`, how many claims its claims.py
-(without those that experiments/claims.py adds to every experiment).
+(without the statements that every experiment makes).
 """
 
 import glob
@@ -39,7 +39,7 @@ def summary(path):
 
 def row(name):
     folder = f"experiments/{name}"
-    own = [claim for claim in claims_read(folder) if os.path.dirname(claim.where).endswith(name)]
+    own = [claim for claim in claims_read(folder) if not claim.shared]
     unmet = sum(claim.known is not None for claim in own)
     return (f"| [`{name}`](../{folder}/README.md) | {summary(f'{folder}/README.md')} | {len(Experiment(folder).runs)} | {len(own)} "
             f"| {unmet or ''} |")

@@ -1,4 +1,8 @@
-"""The values of claims that the repository keeps, results/reference/<scale>.csv: those of one machine, to compare with."""
+"""The values of claims that the repository keeps, results/reference/<scale>.csv: those of one machine, to compare with.
+
+Statements that every experiment makes are in one table, <scale>-shared.csv: a row for each experiment, a column for each statement, with
+its threshold.
+"""
 
 import csv
 import os
@@ -6,34 +10,41 @@ import os
 from claims import claims_read, described, judged
 
 REFERENCE = ["experiment", "id", "kind", "statement", "threshold", "value", "scatter"]
-KEY = {"experiment", "id", "threshold"}
 
 
 def reference_path(results):
     return os.path.join("results", "reference", os.path.basename(results) + ".csv")
 
 
+def shared_path(results):
+    return os.path.join("results", "reference", os.path.basename(results) + "-shared.csv")
+
+
 def reference_key(experiment, claim):
     return experiment, claim["id"], claim["threshold"]
 
 
-def reference_read(results):
+def rows_read(path):
+    """Those of a table, as {column: text}; none if there is no such file."""
     try:
-        with open(reference_path(results), encoding="utf-8", newline="") as file:
-            return {(row["experiment"], row["id"], row["threshold"]): row["value"] for row in csv.DictReader(file)}
+        with open(path, encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
     except FileNotFoundError:
-        return {}
+        return []
+
+
+def reference_read(results):
+    kept = {(row["experiment"], row["id"], row["threshold"]): row["value"] for row in rows_read(reference_path(results))}
+    for row in rows_read(shared_path(results)):
+        for subject, _, threshold in (name.partition(" ") for name in row if name != "experiment"):
+            kept[row["experiment"], f"{subject}-{row['experiment']}", threshold] = row[f"{subject} {threshold}"]
+    return kept
 
 
 def replace_rows(path, columns, experiments, rows):
     """Writes a table of experiments, in their order; its rows of these experiments are new, and what it had of others stays."""
-    others = []
-    try:
-        with open(path, encoding="utf-8", newline="") as file:
-            others = [row for row in csv.DictReader(file) if KEY <= set(row) and row["experiment"] not in experiments
-                      and os.path.exists(os.path.join("experiments", row["experiment"]))]
-    except FileNotFoundError:
-        pass
+    others = [row for row in rows_read(path) if set(columns[:1]) <= set(row) and row["experiment"] not in experiments
+              and os.path.exists(os.path.join("experiments", row["experiment"]))]
     os.makedirs(os.path.dirname(path), exist_ok=True)
     temporary = f"{path}.{os.getpid()}"
     with open(temporary, "w", encoding="utf-8", newline="") as file:
@@ -45,8 +56,15 @@ def replace_rows(path, columns, experiments, rows):
 
 def keep(results, experiments, claims):
     """Keeps (experiment, claim) of these experiments."""
-    rows = [[experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"], claim["scatter"]] for experiment, claim in claims]
+    rows = [[experiment, claim["id"], claim["kind"], claim["states"], claim["threshold"], claim["value"], claim["scatter"]]
+            for experiment, claim in claims if not claim.get("shared")]
     replace_rows(reference_path(results), REFERENCE, experiments, rows)
+    found = {(experiment, f"{claim['shared']} {claim['threshold']}"): claim["value"] for experiment, claim in claims if claim.get("shared")}
+    names = {name for row in rows_read(shared_path(results)) for name in row if name != "experiment"} | {name for _, name in found}
+    if names:
+        columns = ["experiment", *sorted(names)]
+        replace_rows(shared_path(results), columns, experiments, [[name, *(found.get((name, column), "") for column in columns[1:])]
+                                                                   for name in dict.fromkeys(experiment for experiment, _ in found)])
 
 
 def kept_claims(results, name):

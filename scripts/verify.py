@@ -95,6 +95,22 @@ def tap_line(number, experiment, claim):
     return line
 
 
+def together(claims):
+    """(experiments, claim) with one for each statement that every experiment makes, in place of one for each of them: the value is the
+    worst. Alone stay those that are known not to hold, or could not be measured."""
+    groups = {}
+    for experiment, claim in claims:
+        one = claim.get("shared") if not (claim["known"] or claim["error"] or claim.get("skipped")) else None
+        groups.setdefault((one, claim["threshold"]) if one else claim["id"], []).append((experiment, claim))
+    for key, group in groups.items():
+        failing = [experiment for experiment, claim in group if not claim["holds"]]
+        worst = max((claim for _, claim in group), key=lambda claim: (not claim["holds"], float(claim["value"] or 0)))
+        if len(group) == 1:
+            yield group[0]
+        else:
+            yield (f"not in {', '.join(failing)}" if failing else f"{len(group)} experiments"), {**worst, "id": key[0]}
+
+
 def state(claim):
     if claim["error"]:
         return "error"
@@ -166,11 +182,13 @@ def changes_counted(claims, changes):
 
 def print_tap(finished, results, experiments):
     claims, missing = claims_of(finished, results, experiments)
-    number, changes = 0, changes_of(results, claims)
-    for number, (experiment, claim) in enumerate(claims, 1):
+    changes, lines = changes_of(results, claims), list(together(claims))
+    changed = {claims[place][1]["id"]: change for place, change in changes.items()}
+    number = 0
+    for number, (experiment, claim) in enumerate(lines, 1):
         print(tap_line(number, experiment, claim))
-        if number - 1 in changes:
-            print(f"# another value than in {reference_path(results)}: {change_text(changes[number - 1])}")
+        if claim["id"] in changed:
+            print(f"# another value than in {reference_path(results)}: {change_text(changed[claim['id']])}")
     for experiment in missing:
         number += 1
         print(f"not ok {number} - {experiment}: its claims could not be measured; make {experiment} says why")
@@ -180,7 +198,7 @@ def print_tap(finished, results, experiments):
         print(f"{'not ok' if problems else 'ok'} {number} - {path}: its numbers are those of the results, {count} of them")
         print("".join(f"# {problem}\n" for problem in problems), end="")
     print(f"1..{number}")
-    for line in [*counted(claims), *changes_counted(claims, changes), *near_thresholds(results, claims)]:
+    for line in [*counted(lines), *changes_counted(claims, changes), *near_thresholds(results, claims)]:
         print(f"# {line}")
     if wrong:
         print(f"# {wrong} {'numbers' if wrong > 1 else 'number'} in texts not those of the results; make texts writes them anew")

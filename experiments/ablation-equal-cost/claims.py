@@ -301,4 +301,4 @@ def iteration_ratio(m):
     return mean(iterations(m, f"{height}-merging-{ours}") / iterations(m, f"{height}-penalty-3e4-{step}") for height in HEIGHTS)
 
 
-ledger_closes("equal-cost")
+ledger_closes()

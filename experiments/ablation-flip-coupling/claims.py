@@ -175,7 +175,7 @@ def separate_rest(m):
     return trembles(m)
 
 
-ledger_closes("flip-coupling")
+ledger_closes()
 
 
 momentum_closes("MOMENTUM-flip-coupling", "gravity, supports, coupling")

@@ -207,4 +207,4 @@ def edge(m):
     return min(far_edge(m, run) for run in m.sweep("impact-coarse-{sample}")) - max(far_edge(m, run) for run in m.sweep("impact-{sample}"))
 
 
-ledger_closes("ablation-fracture-energy")
+ledger_closes()

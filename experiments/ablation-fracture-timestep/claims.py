@@ -353,4 +353,4 @@ def flight_coarse(m):
     return max(found) / min(found)
 
 
-ledger_closes("fracture-timestep")
+ledger_closes()

@@ -411,4 +411,4 @@ def hit_euler(m):
     return beside_friction(m, "hit-relaxed-0.01-0.2-a") / beside_friction(m, "newmark")
 
 
-ledger_closes("friction")
+ledger_closes()

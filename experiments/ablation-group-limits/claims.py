@@ -133,5 +133,5 @@ def deferred_longest(m):
     return sum(m.summary("index-limit-64-*", "deferred_longest")) / sum(m.summary("index-limit-8-64-*", "deferred_longest"))
 
 
-stays_stable("group-limits")
-ledger_closes("group-limits")
+stays_stable()
+ledger_closes()

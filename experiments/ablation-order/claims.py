@@ -67,4 +67,4 @@ def particle_velocities(m):
     return m.measured("M06.layers-16")
 
 
-ledger_closes("order")
+ledger_closes()

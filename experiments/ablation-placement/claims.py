@@ -56,4 +56,4 @@ def unstable(m):
     return max(m.summary("*", "unstable"))
 
 
-ledger_closes("placement")
+ledger_closes()

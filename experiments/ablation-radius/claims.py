@@ -63,4 +63,4 @@ def large_grains(m):
     return max(m.summary(run, "penetrated_max")[0] for run in grains(m, lambda ratio: ratio > 2 ** 0.5 - 1))
 
 
-ledger_closes("radius")
+ledger_closes()

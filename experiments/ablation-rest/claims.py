@@ -142,4 +142,4 @@ def gains(m):
     return max(gained(m, run) for run in [*stacks(m), *piles(m)])
 
 
-ledger_closes("rest")
+ledger_closes()

@@ -165,4 +165,4 @@ def again(m):
     return 1 + change(m, "sand", merged)
 
 
-ledger_closes("roots")
+ledger_closes()

@@ -325,4 +325,4 @@ def held(m):
                for value in m.column(pattern.format(method), "penetrated"))
 
 
-ledger_closes("sliding")
+ledger_closes()

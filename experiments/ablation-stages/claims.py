@@ -51,7 +51,7 @@ def missed(m):
     return max(abs(ours - right) / right if right > 0 else ours for right, ours in found)
 
 
-ledger_closes("stages")
+ledger_closes()
 
 
 def lost_of_both(m, run):

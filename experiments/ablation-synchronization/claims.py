@@ -185,4 +185,4 @@ def leaks(m):
     return max(m.summary("*", "penetrated_max"))
 
 
-ledger_closes("synchronization")
+ledger_closes()

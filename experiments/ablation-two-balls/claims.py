@@ -140,4 +140,4 @@ def gain(m):
     return max(m.summary("*", "energy_gain"))
 
 
-ledger_closes("two-balls")
+ledger_closes()

@@ -54,6 +54,6 @@ def overlap(m):
     return max(m.summary("pair", "overlap_depth_max"))
 
 
-stays_stable("ces-ball")
-ledger_closes("ces-ball")
+stays_stable()
+ledger_closes()
 momentum_closes("CES-momentum", "gravity and the rim of the cloth")

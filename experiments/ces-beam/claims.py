@@ -91,4 +91,4 @@ def adaptive(m):
 
 
 momentum_closes("MOMENTUM-ces-beam", "gravity, the support")
-ledger_closes("ces-beam")
+ledger_closes()

@@ -230,4 +230,4 @@ def bars_disorder(m):
     return bars(m, "disorder")
 
 
-ledger_closes("ces-cantilever")
+ledger_closes()

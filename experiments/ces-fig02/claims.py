@@ -46,4 +46,4 @@ def lag(m):
     return apart(m, "newton", 0, 1) / apart(m, "whole", 0, 1)
 
 
-ledger_closes("ces-fig02")
+ledger_closes()

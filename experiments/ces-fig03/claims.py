@@ -30,4 +30,4 @@ def any_stiffness(m):
     return max(left(m, stiffness) for stiffness in m.axis("stiffness"))
 
 
-ledger_closes("ces-fig03")
+ledger_closes()

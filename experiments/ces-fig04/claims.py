@@ -87,4 +87,4 @@ def stiffer(m):
     return stored(m, "implicit-10") / stored(m, "implicit-1")
 
 
-ledger_closes("ces-fig04")
+ledger_closes()

@@ -75,4 +75,4 @@ def singular(m):
     return number(m, "relaxed", "singular")
 
 
-ledger_closes("ces-fig06", "bent-*")
+ledger_closes("bent-*")

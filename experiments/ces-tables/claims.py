@@ -254,5 +254,5 @@ def peer_memory(m):
     return max(m.times(f"size-{size}-prefactored")[0].record["peak_memory_bytes"] / 2 ** 20 / theirs for size, theirs in beside(m, "memory_mib"))
 
 
-stays_stable("ces-tables")
-ledger_closes("ces-tables")
+stays_stable()
+ledger_closes()

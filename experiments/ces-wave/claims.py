@@ -203,4 +203,4 @@ def momentum(m):
     return max(m.measured("CES.momentum.*"))
 
 
-ledger_closes("ces-wave")
+ledger_closes()

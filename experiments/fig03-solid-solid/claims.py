@@ -127,4 +127,4 @@ def roots_restricted(m):
     return max(m.summary("*-merging-and-splitting", "splits_with_root_fraction"))
 
 
-ledger_closes("fig03")
+ledger_closes()

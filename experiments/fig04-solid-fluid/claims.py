@@ -144,4 +144,4 @@ def coupling_momentum(m):
 
 
 momentum_closes("MOMENTUM-jet", "gravity, the rim, the inlet", runs="merging-and-splitting")
-ledger_closes("fig04")
+ledger_closes()

@@ -135,4 +135,4 @@ def whole(m):
     return sum(time != time for time in times)
 
 
-ledger_closes("fig05")
+ledger_closes()

@@ -24,4 +24,4 @@ def energy_gain(m):
     return max(m.summary("*", "energy_gain"))
 
 
-ledger_closes("fig07")
+ledger_closes()

@@ -134,5 +134,5 @@ def overlap(m):
 
 
 momentum_closes("MOMENTUM-fig08-bowl", "gravity, the tank")
-stays_stable("fig08-bowl")
-ledger_closes("fig08-bowl")
+stays_stable()
+ledger_closes()

@@ -85,5 +85,5 @@ def overlap(m):
     return m.summary("poured", "overlap_max")[0] / (1 - (1 + strain(m)) / math.sqrt(2))
 
 
-stays_stable("fig08-cloth")
-ledger_closes("fig08-cloth")
+stays_stable()
+ledger_closes()

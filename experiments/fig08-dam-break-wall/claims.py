@@ -171,4 +171,4 @@ def centers(m):
     return max(m.column("dam", "overlap_half"))
 
 
-ledger_closes("fig08-dam-break-wall")
+ledger_closes()

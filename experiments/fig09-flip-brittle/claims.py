@@ -71,5 +71,5 @@ def crowding_mean(m):
     return max(m.column(RUN, "density_error_mean"))
 
 
-stays_stable("fig09-brittle")
-ledger_closes("fig09-brittle")
+stays_stable()
+ledger_closes()

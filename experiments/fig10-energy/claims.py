@@ -180,5 +180,5 @@ def overlap(m):
     return max(m.summary(FIGURE, "overlap_depth_max"))
 
 
-stays_stable("fig10", FLUID)
-ledger_closes("fig10")
+stays_stable(FLUID)
+ledger_closes()

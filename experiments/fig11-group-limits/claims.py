@@ -136,5 +136,5 @@ def deferred_longest(m):
     return mean(m.summary("64-*", "deferred_longest")) - mean(m.summary("8-64-*", "deferred_longest"))
 
 
-stays_stable("fig11")
-ledger_closes("fig11")
+stays_stable()
+ledger_closes()

@@ -156,7 +156,7 @@ def drop_pic(m):
     return 1 - spin_left(m, "drop-pic")
 
 
-ledger_closes("flip-alone")
+ledger_closes()
 
 
 @claim("MOMENTUM-flip-alone", kind="physics",

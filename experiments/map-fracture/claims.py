@@ -121,4 +121,4 @@ def ball_speed(m):
                for run in (f"ms-m{mass}-v5" for mass in m.axis("mass")[2:]))
 
 
-ledger_closes("map-fracture")
+ledger_closes()

@@ -35,7 +35,7 @@ def density_mean(m):
     return max(m.column("standing", "density_error_mean")[-100:])
 
 
-ledger_closes("sph-column")
+ledger_closes()
 
 
 @claim("MOMENTUM-column", kind="physics",

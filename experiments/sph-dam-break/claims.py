@@ -49,7 +49,7 @@ def density_max(m):
     return max(m.column("*", "density_error_max"))
 
 
-ledger_closes("dam-break")
+ledger_closes()
 
 
 @claim("MOMENTUM-dam", kind="physics",

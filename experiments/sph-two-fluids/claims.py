@@ -81,4 +81,4 @@ def momentum(m):
     return max(m.column("*", "momentum_drift"))
 
 
-ledger_closes("two-fluids")
+ledger_closes()

@@ -1,7 +1,6 @@
 """One experiment on the page."""
 
 import os
-import re
 
 from arithmetic import Fault
 from experiment import Experiment
@@ -17,7 +16,6 @@ from claims import PAPERS, paper_lines
 
 # group -> (its heading, and that in the contents)
 GROUPS = {"figures": ("Figure by figure", "The paper"), "own": ("Our own experiments", "Our own"), "corotated": ("Corotated solids", "Corotated solids")}
-SHARED = re.compile(r"M4[02]-")  # lines of the paper that every experiment tests: its own statements come without them
 
 
 class Section:
@@ -48,7 +46,7 @@ class Section:
     @property
     def lines(self):
         """The statements of papers that its own claims are about, with their places."""
-        numbers = dict.fromkeys((c["id"][:3], c["kind"]) for c in self.claims if c["kind"] in PAPERS and not SHARED.match(c["id"]))
+        numbers = dict.fromkeys((c["id"][:3], c["kind"]) for c in self.claims if c["kind"] in PAPERS and not c.get("shared"))
         return [(number, paper_lines(kind)[number]["where"], paper_lines(kind)[number]["statement"]) for number, kind in numbers]
 
     def count(self, *states):

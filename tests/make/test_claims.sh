@@ -61,14 +61,14 @@ ok "... their last row is none" is "$status" 0
 sed -i '$d' experiments/fig99-toy/runs
 cat >experiments/fig99-toy/claims.py <<'END'
 from claims import ledger_closes, momentum_closes, stays_stable
-stays_stable("toy", runs="low-*")
+stays_stable("low-*")
 momentum_closes("MOMENTUM-toy", "gravity, the rim")
-ledger_closes("toy")
+ledger_closes()
 END
 verified
-ok "claims of many experiments: stability" has make.log "ok 1 - STABLE-toy (our own, fig99-toy): every run is stable [0 == 0]"
+ok "claims of many experiments: stability" has make.log "ok 1 - STABLE-fig99-toy (our own, fig99-toy): every run is stable [0 == 0]"
 ok "... momentum" has make.log "ok 2 - MOMENTUM-toy (physics, fig99-toy): momentum changes only by gravity, the rim and the solver's residual"
-ok "... and the ledger, which does not close here" has make.log "not ok 3 - LEDGER-toy (physics, fig99-toy)"
+ok "... and the ledger, which does not close here" has make.log "not ok 3 - LEDGER-fig99-toy (physics, fig99-toy)"
 ok "... with its place" has make.log "# experiments/fig99-toy/claims.py:4; why < 1e-09"
 evaluated H-1 '== 9' 'sum(m.body("low-*", "ball", "height"))' '' \
     S-1 '== 0' 'max(m.spectrum("*", "cloth", "height"))' '' \
@@ -158,6 +158,27 @@ sed -i 's/== 6/== 5/' experiments/claims.py
 make verify >make.log 2>&1
 ok "when they change they are measured again" has make.log "# experiments/claims.py:4; why == 5: so"
 rm experiments/claims.py
+cat >experiments/claims.py <<'END'
+from claims import shared_claim
+@shared_claim("S", kind="finding", states="shared", holds="< 7", because="so")
+def shared(m):
+    return m.count("*")
+END
+make reference verify >make.log 2>&1
+ok "a statement that every experiment makes is said once, with the worst value" has make.log "- S (our own, 2 experiments): shared [6 < 7]"
+ok "... and kept in a table of its own" is "$(cat results/reference/small-shared.csv)" "experiment,S < 7
+ablation-other,1.0
+fig99-toy,6.0"
+ok "... and there alone" is "$(grep -c shared results/reference/small.csv)" 0
+ok "... with which values are compared" is "$(grep -c 'another value' make.log)" 0
+sed -i '/^fig99/s/6.0/5.0/' results/reference/small-shared.csv
+sed -i 's/return m/return 1.0 * m/' experiments/claims.py
+make verify >make.log 2>&1
+ok "... told if they changed" has make.log "# 1 value changed by chance or not: S-fig99-toy"
+sed -i 's/< 7/< 2/' experiments/claims.py
+make verify >make.log 2>&1
+ok "where it does not hold is told" has make.log "- S (our own, not in fig99-toy): shared [6 < 2]"
+rm -r experiments/claims.py results/reference
 printf 'from claims import claim\n@claim("T-5", kind="finding", states="in a second file", holds="== 6", because="so")\ndef second(m):\n    return m.count("*")\n' \
     >experiments/fig99-toy/claims_second.py
 make verify >make.log 2>&1
