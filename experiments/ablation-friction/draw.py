@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import panels
 import style
+from draw_rest import rest
 
 RUNS = style.experiment(__file__)
 ANGLES = RUNS.axis("angle")
@@ -154,6 +155,7 @@ def main(results, folder):
     rolling(axes[2][0], results)
     impacts(axes[2][1], results)
     style.save(figure, folder, "ablation-friction")
+    rest(results, folder)
 
 
 if __name__ == "__main__":

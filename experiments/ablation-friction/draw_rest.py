@@ -1,7 +1,5 @@
 """Rest: speeds in columns, pyramids, stacks and piles, and how many contacts of a step are unresolved."""
 
-import sys
-
 import numpy as np
 import panels
 import style
@@ -22,7 +20,7 @@ def speeds(ax, results, lines, title):
     ax.set(xlabel="time in s", ylabel="largest speed in m/s", title=title, ylim=(LEAST / 3, 30))
 
 
-def main(results, folder):
+def rest(results, folder):
     figure, axes = panels.sheet(1, 3, 2.6)
     speeds(axes[0], results, (("column-{mu}", "-", "column"), ("pyramid-{mu}", ":", "pyramid")), "Loose particles")
     speeds(axes[1], results, (("stack-soft-{mu}", "-", "soft"), ("stack-stiff-{mu}", ":", "stiff")), "Ten elastic blocks")
@@ -31,8 +29,4 @@ def main(results, folder):
         ax.legend(loc="upper right")
     colors = [axes[2].plot([], [], color=color)[0] for color in COLORS.values()]
     figure.legend(colors, [f"coefficient of friction {mu}" for mu in COLORS], loc="upper center", ncol=len(colors), bbox_to_anchor=(0.5, 0.0))
-    style.save(figure, folder, "ablation-rest")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    style.save(figure, folder, "ablation-friction-rest")

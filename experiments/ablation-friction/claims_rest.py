@@ -1,7 +1,7 @@
 """Rest: columns, pyramids, stacks and piles with sliding contact: claims."""
 
-from arithmetic import max
-from claims import claim, ledger_closes
+from arithmetic import max, min, sum
+from claims import claim
 
 LATE = 0.5  # the fraction of a run after which it should be at rest
 
@@ -112,7 +112,7 @@ def mean_stages(m, run):
 @claim("REST-stages", kind="finding",
        states="stages of a step: largest mean of a run",
        holds="<= 2.5", because="the aim of the design: warm, from what the last step found")
-def stages(m):
+def stages_at_rest(m):
     return max(mean_stages(m, run) for run in everything(m))
 
 
@@ -140,6 +140,3 @@ def fades(m):
        holds="< 1e-4", because="ten times the solver's tolerance, to which the forces of a step balance")
 def gains(m):
     return max(gained(m, run) for run in [*stacks(m), *piles(m)])
-
-
-ledger_closes()
