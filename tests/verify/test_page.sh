@@ -2,6 +2,7 @@
 # The report page in headless Chromium: of a toy with results, and of this checkout, whose values are those that the repository
 # keeps, and those of results/small where there are some. Each check is shown to notice what it is for.
 . "$(dirname "$0")/../make/toy.sh"
+real_page
 for browser in chromium chromium-browser google-chrome none; do
     command -v $browser >/dev/null && break
 done
