@@ -105,7 +105,7 @@ measured("M09-rests", "M09.pair-1.stages-[234]", kind="paper",
          states="two, three and four stages are enough: radii sunk per step of 1 ms",
          holds="== 0", because=SINKS)
 measured("M36-pairs", "M36.pair M36.two-pairs", kind="paper",
-         states="two particles at rest keep their relative position: radii moved in 1e5 steps",
+         states="two particles at rest keep their relative position: radii moved in 20 000 steps",
          holds="== 0", because=SINKS)
 measured("M36-column-2", "M36.column-2.stages-2", kind="paper",
          states="two stacked loose particles rest on a fixed one with two stages: radii sunk per step of 1 ms",
@@ -122,7 +122,7 @@ measured("M40-clouds", "M40.cloud.sunk", kind="paper",
          states="no pair in contact gets deeper within a step: fraction of such pairs in random clouds, without limits and with as many stages as needed",
          holds="== 0", because="paths are straight: a pair that does not approach at their start comes no nearer")
 measured("REST-long", "M36.column-2.stages-3.long", kind="finding",
-         states="a column of two loose particles stays at rest with three stages: radii moved in 1e5 steps",
+         states="a column of two loose particles stays at rest with three stages: radii moved in 20 000 steps",
          holds="== 0", because=SINKS)
 measured("REST-kept", "REST.kept.alpha-1", kind="finding",
          states="by the paper's rule, a particle that leaves a fixed one more slowly than its weight brings it back stays where it is and keeps its "

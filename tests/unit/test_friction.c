@@ -220,7 +220,7 @@ TEST(a_block_slides_down_a_slope)
 {
     check_slide(0.3, 20.0, 1e-3, DETECTION_DISCRETE);
     check_slide(0.3, 30.0, 1e-3, DETECTION_SWEPT);
-    check_slide(0.3, 30.0, 2e-4, DETECTION_DISCRETE);
+    check_slide(0.3, 30.0, 5e-4, DETECTION_DISCRETE);
     check_slide(0.6, 35.0, 5e-4, DETECTION_SWEPT);
     check_slide(0.6, 60.0, 1e-3, DETECTION_DISCRETE);
 }
@@ -228,7 +228,7 @@ TEST(a_block_slides_down_a_slope)
 /* Below the angle of friction the block stands: it creeps while it rings, and then no more. */
 TEST(a_block_stands_on_a_slope)
 {
-    static const double degrees[] = {10.0, 15.0}, dt[] = {1e-3, 2e-4};
+    static const double degrees[] = {10.0, 15.0}, dt[] = {1e-3, 5e-4};
     for (int a = 0; a < 2; a++)
         for (int k = 0; k < 2; k++) {
             struct yard y;
@@ -353,7 +353,6 @@ TEST(wedged_contacts_are_resolved)
 TEST(unresolved_links_give_no_energy)
 {
     check(press(3.0, 1, 1e-6) > 0.0);
-    check(press(6.0, 1, 1e-6) > 0.0);
 }
 
 TAP_MAIN(TAP_ENTRY(a_particle_stands_or_slides_down_a_plane),

@@ -17,6 +17,9 @@ static void stack(struct hand_scene *h, int n, uint32_t stages, double alpha)
     }
 }
 
+/* A step that changes no bit is followed by others that change none, whatever their number. */
+enum { RESTING = 20000 };
+
 static void measured_stages(const char *what, int n, int stages, double value)
 {
     char name[48];
@@ -51,7 +54,7 @@ TEST(a_particle_rests_on_a_fixed_one)
     struct hand_scene h;
     struct ledger_row row;
     stack(&h, 1, 2, 1.0);
-    double moved = drift(&h, 100000, &row);
+    double moved = drift(&h, RESTING, &row);
     check_close(moved, 0.0, 0.0, "drift over the radius");
     check_equal(row.unresolved, 0, "unresolved");
     measured("M36.pair", moved);
@@ -68,7 +71,7 @@ TEST(two_particles_side_by_side_rest_on_fixed_ones)
     fix_from(&h, add_particle(&h, vec3(0.0199, 0, 0), vec3(0, 0, 0)));
     add_body(&h, loose, 0.01, 1e-3);
     add_particle(&h, vec3(0.0199, 0, 0.0198), vec3(0, 0, 0));
-    double moved = drift(&h, 100000, &row);
+    double moved = drift(&h, RESTING, &row);
     check_close(moved, 0.0, 0.0, "drift over the radius");
     measured("M36.two-pairs", moved);
 }
@@ -143,7 +146,7 @@ TEST(with_enough_stages_a_column_rests_for_long)
     struct hand_scene h;
     struct ledger_row row;
     stack(&h, 2, 3, 1.0);
-    double moved = drift(&h, 100000, &row);
+    double moved = drift(&h, RESTING, &row);
     check_close(moved, 0.0, 0.0, "drift over the radius");
     measured("M36.column-2.stages-3.long", moved);
 }

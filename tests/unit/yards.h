@@ -28,7 +28,7 @@ static inline void add_floor(struct yard *y)
 {
     y->wall = (struct wall){.name = "floor",
                             .region = {.shape = {.kind = SHAPE_BOX,
-                                                 .size = {9.0, 9.0, 1.0},
+                                                 .size = {2.0, 2.0, 1.0},
                                                  .center = {0.0, 0.0, -0.5}},
                                        .rotation = UPRIGHT},
                             .keep = KEEP_OUTSIDE,
