@@ -11,9 +11,9 @@ tests := $(if $(strip $(TESTS)),$(tests),$(filter-out $(verifying),$(tests)))
 lint: ## runs the tests of tests/lint: format, names in texts and claims, paths and links, faults in scripts
 	@$(MAKE) --no-print-directory check tests='$(filter tests/lint/%,$(test_scripts))'
 
-# A program about which a sanitizer has a report ends with a status that no program has.
+# A program about which a sanitizer has a report ends with a status that no program has. Tests have a core each; those of threads say how many.
 in_tests = env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD='$(CURDIR)/$(BUILD)' PATH='$(CURDIR)/$(BUILD)':"$$PATH" \
-           CC='$(CC)' OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1:exitcode=99 \
+           CC='$(CC)' OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive ASAN_OPTIONS=allocator_may_return_null=1:exitcode=99 \
            UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:exitcode=99 \
            TSAN_OPTIONS='allocator_may_return_null=1 ignore_noninstrumented_modules=1'
 # The toy project of tests/make, with all that make makes of it; each of them works on a copy.

@@ -5,7 +5,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 work=$scratch
 toy=${BUILD:-$project/build}/tests/toy
-unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE QUALITY DEBUG SANITIZE NATIVE TESTS RUN CC
+unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE QUALITY DEBUG SANITIZE NATIVE TESTS RUN CC OMP_NUM_THREADS
 # started by hand
 [ -e "$toy.stamp" ] || make -s -C "$project" build/tests/toy.stamp >&2 || exit 1
 # Contents and times: make sees what it has made.

@@ -11,7 +11,7 @@ rm -rf "$folder"
 mkdir -p "$folder/project" "$folder/made"
 folder=$(cd "$folder" && pwd)
 cd "$folder/project"
-unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE QUALITY DEBUG SANITIZE NATIVE TESTS RUN CC
+unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE QUALITY DEBUG SANITIZE NATIVE TESTS RUN CC OMP_NUM_THREADS
 
 cp -r "$project/Makefile" "$project/scripts" .
 mkdir docs
