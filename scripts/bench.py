@@ -1,8 +1,7 @@
 """usage: bench.py BUILD [REPEATS]: what a time step costs.
 
 Solids: the first 0.1 s of Figure 3 after the ball's impact from 0.2 m, with one thread, and the first steps of Figure 6
-at the paper's size, with two threads. Both are also run with a second stage that does not start from the solution of the
-first. Fluids: a few steps of cubes of 97 336 and of a million particles, with one and with two threads
+at the paper's size, with two threads. Fluids: a few steps of cubes of 97 336 and of a million particles, with one and with two threads
 (tests/bench/bench_fluid.c). FLIP: the same for tanks of 125 000 and of a million particles (tests/bench/bench_flip.c).
 Explicit bonds: the same for a cube of 97 336 particles (tests/bench/bench_bonds.c).
 Links: a few steps of heaps of loose particles with 10^2 to 10^4 contacts in one component, with one thread
