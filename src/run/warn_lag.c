@@ -1,5 +1,8 @@
 /* What steps will do to the motion and to the rest of elastic bodies. */
+#include "run/advice.h"
 #include "run/warning_parts.h"
+
+#include <stdio.h>
 
 /* More than this would be seen. */
 static const double MOST = 0.05;
@@ -19,6 +22,17 @@ static struct step_errors errors_of(const struct run *run, uint32_t body)
     return worst;
 }
 
+/* Whether the scene takes another solver for the material of a body. */
+static bool takes_solver(const struct run *run, uint32_t body, const char *solver,
+                         const struct listener *to)
+{
+    const struct scene *scene = &run->scene;
+    char setting[256];
+    int length = snprintf(setting, sizeof setting, "materials.%s.solver=%s",
+                          scene->material[scene->body[body].material].name, solver);
+    return length < (int)sizeof setting && advice_fits(run, setting, to);
+}
+
 void warn_of_slow_swings(const struct run *run, const struct listener *to)
 {
     for (uint32_t b = 0; b < run->scene.n_bodies; b++) {
@@ -26,9 +40,10 @@ void warn_of_slow_swings(const struct run *run, const struct listener *to)
         if (slower > MOST)
             warn(to, "slow swings",
                  "body \"%.64s\" takes about %.3g times as long to bend to and fro as it should, "
-                 "because rotations lag behind by a step of %g s; shorter steps, or 'solver: "
-                 "newton' of its material, would be right",
-                 run->scene.body[b].name, 1.0 + slower, run->scene.time.max_step);
+                 "because rotations lag behind by a step of %g s; shorter steps%s would be right",
+                 run->scene.body[b].name, 1.0 + slower, run->scene.time.max_step,
+                 takes_solver(run, b, "newton", to) ? ", or 'solver: newton' of its material,"
+                                                    : "");
     }
 }
 
@@ -40,8 +55,9 @@ void warn_of_softness(const struct run *run, const struct listener *to)
             warn(to, "soft",
                  "body \"%.64s\" gives way by about %.2g %% more than it should at rest if it is "
                  "stretched, and by at most as much if it bends, in steps of %g s, because shape "
-                 "and volume are solved for one after the other; 'solver: coupled' of its "
-                 "material would be right",
-                 run->scene.body[b].name, 100.0 * softer, run->scene.time.max_step);
+                 "and volume are solved for one after the other; %s would be right",
+                 run->scene.body[b].name, 100.0 * softer, run->scene.time.max_step,
+                 takes_solver(run, b, "coupled", to) ? "'solver: coupled' of its material"
+                                                     : "shorter steps");
     }
 }
