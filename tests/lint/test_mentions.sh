@@ -10,6 +10,10 @@ run_status=$("$PYTHON" -B "$mentions" >"$scratch/found"; echo $?)
 ok 'all that is mentioned exists' status 0
 sed 's/^/#   /' "$scratch/found"
 
+# Such as what a redirection to a word that was meant for a program leaves.
+git ls-files 2>/dev/null | grep -v '^[A-Za-z0-9._/-]*$' >"$scratch/odd"
+ok 'names of files are of letters, digits, points, dashes and underscores' same "$scratch/odd" /dev/null
+
 # An equation of the papers that are implemented has one tag: MS 13, CES 29, UPP 20. One of another paper follows its year. Left out
 # are sentences that frames contain (src/step/ledger.h) and labels in pictures (draw.py).
 # untagged FILE...: the equations without tag
