@@ -10,6 +10,7 @@
 #include "schemes/scheme.h"
 #include "sliding/newton.h"
 #include "solvers/coulomb.h"
+#include "systems/tied_bodies.h"
 
 /* The index of an unknown at an end that does not move. */
 #define NO_UNKNOWN UINT32_MAX
@@ -64,11 +65,7 @@ struct linked {
     uint8_t *held;    /* 1: the row holds in the present stage (...) */
     size_t link_capacity, part_capacity;
 
-    /* scratch for exact momentum, by body and then by foreign particle */
-    uint32_t *tied;
-    struct vec3 *tied_sum;
-    double *tied_mass; /* 0: held by a support */
-    size_t tied_capacity;
+    struct tied_bodies tied; /* scratch for exact momentum, by body and then by foreign particle */
 
     /* forces of loaded links in the last step; part of the restart state */
     struct link_force *kept; /* ascending by (i, j) (n_kept) */

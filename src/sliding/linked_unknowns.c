@@ -28,9 +28,7 @@ void linked_free(struct linked *l)
     free(l->part);
     free(l->kept);
     free(l->recalled);
-    free(l->tied);
-    free(l->tied_sum);
-    free(l->tied_mass);
+    tied_bodies_free(&l->tied);
     links_matrix_free(&l->matrix);
     coulomb_free(&l->solver);
     newton_free(&l->newton);
