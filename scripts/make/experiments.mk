@@ -37,9 +37,15 @@ in = $(foreach file,$1,$(patsubst %,$(RESULTS)/%/$(file),$(runs)))
 experiment_of = $(firstword $(subst /, ,$1))
 facts_of = $(BUILD)/rules/$(SCALE)/$(experiment_of).mk
 nudged = $(if $(NUDGE),--set nudge=$(NUDGE))
+
+# A mesh that its experiment computes.
+experiments/ces-fig05/finned-ring.obj: %/finned-ring.obj: %/shape.py
+	@$(bare) -B $< >$@.$$$$ && mv -f $@.$$$$ $@
+
 .SECONDEXPANSION:
 
-$(call in,config.yaml.stamp): $(RESULTS)/%/config.yaml.stamp: $$(layers_$$*) $(BUILD)/ms-sample \
+# The configuration has digests of its meshes.
+$(call in,config.yaml.stamp): $(RESULTS)/%/config.yaml.stamp: $$(layers_$$*) $$(inputs_$$*) $(BUILD)/ms-sample \
     $(call content,scripts/steps/effective) $$(call facts_of,$$*) $$(call missing,$(RESULTS)/$$*/config.yaml)
 	@scripts/steps/effective $(BUILD) $(RESULTS)/$* $(arguments_$*) $(nudged) && touch $@
 
