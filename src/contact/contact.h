@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "config/scene.h"
-#include "contact/link_search.h"
 #include "contact/merge.h"
 #include "declared/declaration.h"
 #include "particles/bonded.h"
@@ -102,22 +101,6 @@ struct contact_class {
     /* At the end of a stage: returns how many pairs are to be merged in a further stage; 0 ends the
      * stages. NULL: there is only one stage. */
     size_t (*late)(struct contact *contact, const struct stage *stage);
-
-    /* Once per step, before any integration: sets `links` to the contacts and their directions. A
-     * method with this function is carried out by sliding/sliding_level.c, which needs none of the
-     * stage functions above. */
-    enum status (*link)(struct contact *contact, const struct link_view *view, struct links *links,
-                        struct error *error);
-
-    /* After `link`, as often as the scheme asks: finds the contacts without a link that will
-     * overlap if particles move by `velocity`, m/s (n); `found` is their number. Not NULL if `link`
-     * is not NULL. */
-    enum status (*meet)(struct contact *contact, const struct link_view *view,
-                        const struct vec3 *velocity, size_t *found, struct error *error);
-
-    /* Sets `links` to the links of this step so far and those of the contacts that `meet` found. */
-    enum status (*link_again)(struct contact *contact, const struct link_view *view,
-                              struct links *links, struct error *error);
 
     /* After the last stage. */
     enum status (*finish)(struct contact *contact, struct error *error);

@@ -1,6 +1,7 @@
 /* Sliding contact: contacts are links (particles/links.h), which all systems respect at once.
  *
  *     sliding_level     the step
+ *     link_search       the links of a step
  *     sliding_local     problems of links between particles that feel nothing else
  *     sliding_friction  ... with friction
  *     sliding_arrival   pairs that come into contact within the step

@@ -57,7 +57,7 @@ static void find_links(struct advance *a)
     const struct link_view where = where_links_are(view);
     phase(a->timing, PHASE_MERGING);
     a->report->approaching = count_approaching(view->particles, view->meeting);
-    a->status = view->contact->class->link(view->contact, &where, &a->s->links, a->error);
+    a->status = link_search_find(&a->s->search, &where, &a->s->links, a->error);
     if (!a->status)
         a->status = sliding_prepare(a->s, view, a->error);
 }
@@ -67,12 +67,11 @@ static void find_links(struct advance *a)
  * before. */
 static bool others_meet(struct advance *a, const struct vec3 *velocity, size_t times)
 {
-    const struct contact_class *class = a->view->contact->class;
     const struct link_view where = where_links_are(a->view);
     size_t found = 0;
     phase(a->timing, PHASE_MERGING);
     if (!a->status)
-        a->status = class->meet(a->view->contact, &where, velocity, &found, a->error);
+        a->status = link_search_meet(&a->s->search, &where, velocity, &found, a->error);
     if (a->status || found == 0)
         return false;
     if (times >= a->view->contact->settings.stages) {
@@ -80,7 +79,7 @@ static bool others_meet(struct advance *a, const struct vec3 *velocity, size_t t
         return false;
     }
     a->report->late += found;
-    a->status = class->link_again(a->view->contact, &where, &a->s->links, a->error);
+    a->status = link_search_again(&a->s->search, &where, &a->s->links, a->error);
     if (!a->status)
         a->status = sliding_prepare(a->s, a->view, a->error);
     return !a->status;
@@ -307,6 +306,7 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
 static void sliding_free(struct scheme *scheme)
 {
     struct sliding *s = (struct sliding *)scheme;
+    link_search_free(&s->search);
     links_free(&s->links);
     links_matrix_free(&s->matrix);
     links_matrix_free(&s->normals);
@@ -358,7 +358,8 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
     s->share = 1.0;
     s->friction.sliding = view->contact->settings.friction;
     s->friction.sticking = view->contact->settings.static_friction;
-    if (links_create(&s->links, n, error) || linked_create(&s->linked, view, error) ||
+    if (link_search_create(&s->search, view->scene, n, error) ||
+        links_create(&s->links, n, error) || linked_create(&s->linked, view, error) ||
         find_turned(s, error) || motion_create_for_several(view->motion, n, error)) {
         sliding_free(&s->scheme);
         return STATUS_FAILED;

@@ -4,6 +4,7 @@
 
 #include "particles/links.h"
 #include "schemes/scheme.h"
+#include "sliding/link_search.h"
 #include "sliding/linked.h"
 #include "sliding/sliding.h"
 #include "solvers/coulomb.h"
@@ -20,6 +21,7 @@ struct link_report {
 /* Memory of a step. Arrays are by row (rows_each n), by link (n) or by end (n_ends) of `links`. */
 struct sliding {
     struct scheme scheme; /* must be first */
+    struct link_search search;
     struct links links;
     struct linked linked;      /* the implicit systems */
     struct link_owner *turned; /* pieces of implicit systems, which friction turns (n_turned) */

@@ -1,5 +1,7 @@
 /* Pieces that turn with the ends of links: rows and couples are transposes, rigid bodies roll
  * without slip, and friction of free bodies leaves angular momentum as it is. */
+#include "particles/link_pieces.h"
+#include "particles/links.h"
 #include "particles/random.h"
 #include "yards.h"
 

@@ -23,8 +23,6 @@
     X(project,          "projecting",                            OF(PHASE_SYNCHRONIZING))          \
     X(split,            "splitting",                             OF(PHASE_SPLITTING))              \
     X(late,             "choosing late pairs",                   OF(PHASE_MERGING))                \
-    X(link,             "choosing links",                        OF(PHASE_MERGING))                \
-    X(meet,             "choosing late links",                   OF(PHASE_MERGING))                \
     X(contact_finish,   "deferring pairs",                       OF(PHASE_LEDGER))                 \
     X(potential,        "the energy of contact",                 OF(PHASE_LEDGER))                 \
     X(find_near,        "finding pairs",                         OF(PHASE_DETECTION))              \
@@ -208,20 +206,6 @@ static size_t spy_late(struct contact *contact, const struct stage *stage)
     return spy.contact_class->late(contact, stage);
 }
 
-static enum status spy_link(struct contact *contact, const struct link_view *view,
-                            struct links *links, struct error *error)
-{
-    note(CALL_link);
-    return spy.contact_class->link(contact, view, links, error);
-}
-
-static enum status spy_meet(struct contact *contact, const struct link_view *view,
-                            const struct vec3 *velocity, size_t *found, struct error *error)
-{
-    note(CALL_meet);
-    return spy.contact_class->meet(contact, view, velocity, found, error);
-}
-
 static enum status spy_contact_finish(struct contact *contact, struct error *error)
 {
     note(CALL_contact_finish);
@@ -295,8 +279,6 @@ static void watch_contact(void)
     WATCH(spy.contact, project);
     WATCH(spy.contact, split);
     WATCH(spy.contact, late);
-    WATCH(spy.contact, link);
-    WATCH(spy.contact, meet);
     WATCH(spy.contact, potential);
     if (spy.contact.finish)
         spy.contact.finish = spy_contact_finish;
@@ -418,7 +400,7 @@ TEST(phases_of_links)
         fill(&h, "sliding", true);
         h.scene.contact.friction = h.scene.contact.static_friction = 0.3 * friction;
         CHECK_PHASES(&h, 12, CALL_limit, CALL_prepare, CALL_integrate, CALL_linear, CALL_account,
-                     CALL_finish, CALL_potential_energy, CALL_link, CALL_meet);
+                     CALL_finish, CALL_potential_energy);
     }
 }
 

@@ -1,8 +1,8 @@
 /* The links of a step: pairs in touch, and solids in touch with walls that hold them. With
  * contact.detection: swept, there are speculative links as well, for contacts that begin within the
  * step; the remaining distance over dt is the link's offset. */
-#ifndef CONTACT_LINK_SEARCH_H
-#define CONTACT_LINK_SEARCH_H
+#ifndef SLIDING_LINK_SEARCH_H
+#define SLIDING_LINK_SEARCH_H
 
 #include "base/error.h"
 #include "config/scene.h"

@@ -1,4 +1,4 @@
-#include "contact/link_search.h"
+#include "sliding/link_search.h"
 
 #include "base/blocks.h"
 #include "base/memory.h"
