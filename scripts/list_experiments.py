@@ -17,13 +17,13 @@ from texts import without_expressions
 GROUPS = (  # (heading, the beginning of names)
     ("Figures 1 to 11 and Table 1 of *Particle Merging-and-Splitting* (2021)", r"fig\d|table\d"),
     ("Fast corotated elastic SPH solids (Kugelstadt et al. 2021): their figures, tables, and our tests of the method", "ces-"),
-    ("Fluids without solids", "sph-|flip-"),
+    ("Fluids without solids", "sph-|fluids-"),
     ("Variations of these scenes, and our own methods", ""),
 )
 HEAD = """# Experiments
 
 Written by `scripts/list_experiments.py >docs/experiments.md` from the folders; `tests/lint/test_names.sh` compares. `make NAME` runs an experiment, draws it
-and prints its claims; `make fig03` is short for the experiment whose name begins so, and `make fig08` makes all three. Runs are those of `SCALE=small`.
+and prints its claims; `make fig03` is short for the experiment whose name begins so. Runs are those of `SCALE=small`.
 A claim is a statement with a measured number and a threshold. *Not met* are statements of a paper or of physics that do not hold here; their claims say
 what we found instead. [make.md](make.md) has the commands."""
 

@@ -17,9 +17,8 @@ BEGINS = re.compile(r"^(?=\*\*(" + "|".join(PARTS) + r")\b)", re.MULTILINE)
 BARE = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\.\*\*\s*")  # a name that says no more than the page's heading does
 LED = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\. (?=\S)")  # one that stands before the first sentence in bold
 PLACED = re.compile(r"\A\*\*(?:" + "|".join(PARTS) + r")\*\* \(([^)]*)\)\.\s*")  # a name with a place, such as **The paper** (Section 6.2).
-NUMBERED = re.compile(r"((Figure|Table)s? (\d+)(?: and \d+)?(?:, (top|middle|bottom))?): (.*)")
+NUMBERED = re.compile(r"((Figure|Table)s? (\d+)(?: and \d+)?): (.*)")
 CODE = re.compile(r"<code>([\w-]+)</code>")
-PLACES = {None: 0, "top": 1, "middle": 2, "bottom": 3}
 
 
 def linked(code):
@@ -50,13 +49,13 @@ class Readme:
 
     @property
     def short(self):
-        """The title without 'Figure 8, top: '."""
+        """The title without 'Figure 8: '."""
         match = NUMBERED.match(self.title)
-        return match[5][0].upper() + match[5][1:] if match else self.title
+        return match[4][0].upper() + match[4][1:] if match else self.title
 
     @property
     def label(self):
-        """'Figure 8, top' or 'Figures 1 and 2'; nothing for our own experiments."""
+        """'Figure 8' or 'Figures 1 and 2'; nothing for our own experiments."""
         match = NUMBERED.match(self.title)
         return match[1] if match else ""
 
@@ -64,4 +63,4 @@ class Readme:
     def order(self):
         """A key to sort by: the paper's figures come first, then its tables, then our own experiments."""
         match = NUMBERED.match(self.title)
-        return (0 if match[2] == "Figure" else 1, int(match[3]), PLACES[match[4]]) if match else (2, 0, 0)
+        return (0 if match[2] == "Figure" else 1, int(match[3])) if match else (2, 0)

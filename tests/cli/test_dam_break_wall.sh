@@ -3,7 +3,7 @@
 # a fluid, and bonds that break. The same bytes for 1, 2 and 3 threads, and for a run that ends in the middle of it all and goes on.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/lib.sh"
-scene=$project/experiments/fig08-dam-break-wall/scene.yaml
+scene=$project/experiments/fig08-solids-and-water/dam.yaml
 
 ms-sample --config "$scene" --set bodies.wall.radius=0.04 --set bodies.water.radius=0.04 --set materials.clay.critical_stretch=2e-4 \
     --set bodies.water.velocity='[4, 0, 0]' --set time.end=0.1 --set time.frame_interval=0.025 -o initial.hdf >/dev/null

@@ -21,7 +21,7 @@
  * fall, while what holds the fluid may stop one row of particles per step; without the source the
  * other particles pile up there. Inside the fluid, where a cell and its six neighbors hold nothing
  * but fluid, a quarter of the source counts where filled_c < 1, so that fluid comes back; without
- * this a sloshing fluid swells, that of experiments/flip-alone by a tenth in three periods and a
+ * this a sloshing fluid swells, that of experiments/fluids-alone by a tenth in three periods and a
  * quarter in six. (Losasso, Talton, Kwatra and Fedkiw, "Two-way coupled SPH and particle level set
  * fluid simulation", 2008, control the density of particles by such a target divergence.)
  *
