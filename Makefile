@@ -83,7 +83,7 @@ optimize := $(if $(SANITIZE),-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZ
 # the results do not depend on how the compiler arranges the arithmetic. Nobody reads errno after sqrt().
 CFLAGS = -std=c11 $(optimize) -ffp-contract=off -fno-math-errno -fopenmp $(WARNINGS)
 CPPFLAGS = -D_GNU_SOURCE $(if $(SANITIZE)$(COVERAGE),-DTAP_SECONDS=1800$(if $(COVERAGE), -DTAP_COVERAGE)) -Isrc -Itests $(LIBRARY_CFLAGS)
-LDLIBS = $(LIBRARY_LIBS) -lm
+LDLIBS = -Wl,--wrap=GOMP_parallel $(LIBRARY_LIBS) -lm# the wrap: src/base/one_thread.c
 
 library_objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/stages/%,$(wildcard src/*/*.c src/*/*/*.c)))
 stages := $(wildcard src/stages/*.c)
