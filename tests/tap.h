@@ -1,10 +1,10 @@
-/* A test program is a list of functions; each runs in a process of its own, so that a crash, an
+/* A test program is a file of functions; each runs in a process of its own, so that a crash, an
  * abort, an early exit or an endless loop is one failed test and not a lost file.
  *
  *     TEST(momentum_is_conserved) { check_close(after, before, 1e-12, "momentum"); }
- *     TAP_MAIN(TAP_ENTRY(momentum_is_conserved), ...)
  *
- * Checks print both values and the place; a failed check lets the test go on.
+ * They run in the order of the file. Checks print both values and the place; a failed check lets
+ * the test go on.
  *
  *     measured("M01.energy", worst);
  *
@@ -36,15 +36,23 @@ enum { TAP_SKIP = 77 };
 struct tap_test {
     const char *name;
     void (*run)(void);
+    int line;
+    struct tap_test *next;
 };
+
+static struct tap_test *tap_tests; /* of this program, in the order of their lines */
 
 static bool tap_failed; /* of the test in this process */
 
-#define TEST(name) static void name(void)
-#define TAP_ENTRY(name)                                                                            \
+/* A test puts itself into the list before main() begins. */
+#define TEST(name)                                                                                 \
+    static void name(void);                                                                        \
+    __attribute__((constructor)) static void tap_add_##name(void)                                  \
     {                                                                                              \
-#name, name                                                                                \
-    }
+        static struct tap_test test = {#name, name, __LINE__, NULL};                               \
+        tap_add(&test);                                                                            \
+    }                                                                                              \
+    static void name(void)
 
 #define check(condition) tap_check((condition), #condition, __FILE__, __LINE__)
 /* |actual - expected| <= tolerance; NaN fails. */
@@ -173,22 +181,27 @@ static bool tap_run_one(size_t number, const struct tap_test *test)
     return ok;
 }
 
-/* The exit status of the program: 0 if every test passed and every line could be written. */
-static int tap_run(const struct tap_test *test, size_t n)
+static void tap_add(struct tap_test *test)
 {
-    bool ok = true;
-    printf("1..%zu\n", n);
-    for (size_t i = 0; i < n; i++)
-        ok = tap_run_one(i + 1, &test[i]) && ok;
-    return fflush(stdout) == 0 && !ferror(stdout) && ok ? 0 : 1;
+    struct tap_test **place = &tap_tests;
+    while (*place && (*place)->line <= test->line)
+        place = &(*place)->next;
+    test->next = *place;
+    *place = test;
 }
 
-/* The main function of a test program; name the tests with TAP_ENTRY. */
-#define TAP_MAIN(...)                                                                              \
-    int main(void)                                                                                 \
-    {                                                                                              \
-        const struct tap_test tests[] = {__VA_ARGS__};                                             \
-        return tap_run(tests, sizeof tests / sizeof tests[0]);                                     \
-    }
+/* The exit status is 0 if every test passed and every line could be written. */
+int main(void)
+{
+    bool ok = true;
+    size_t n = 0;
+    for (const struct tap_test *test = tap_tests; test; test = test->next)
+        n++;
+    printf("1..%zu\n", n);
+    n = 0;
+    for (const struct tap_test *test = tap_tests; test; test = test->next)
+        ok = tap_run_one(++n, test) && ok;
+    return fflush(stdout) == 0 && !ferror(stdout) && ok ? 0 : 1;
+}
 
 #endif

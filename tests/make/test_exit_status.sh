@@ -10,7 +10,6 @@ program() {
 #include "tap.h"
 TEST(first) { check(true); }
 TEST(second) { $1 }
-TAP_MAIN(TAP_ENTRY(first), TAP_ENTRY(second))
 END
     "${CC:-gcc}" -std=c11 -D_GNU_SOURCE -DTAP_SECONDS=1 -DTAP_PATIENCE="${2:-600}" -I"$project/tests" -o test.t test.c -lm || exit 1
 }

@@ -190,6 +190,3 @@ TEST(what_it_keeps_returns_from_a_frame)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(its_field_is_in_the_table_of_fields), TAP_ENTRY(its_column_closes_the_balance),
-         TAP_ENTRY(what_it_keeps_returns_from_a_frame))

@@ -211,7 +211,3 @@ TEST(what_it_keeps_returns_from_a_frame)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(it_is_in_the_help_and_in_the_table_of_fields),
-         TAP_ENTRY(it_limits_steps_and_its_column_closes_the_balance),
-         TAP_ENTRY(what_it_keeps_returns_from_a_frame))

@@ -316,8 +316,3 @@ TEST(threads_change_nothing)
     }
     ending_free(&first);
 }
-
-TAP_MAIN(TAP_ENTRY(its_keys_are_in_the_help), TAP_ENTRY(its_keys_are_checked_and_completed),
-         TAP_ENTRY(one_particle_swings_and_decays_by_the_formula),
-         TAP_ENTRY(energy_of_one_particle), TAP_ENTRY(energy_and_momentum_close_with_three_classes),
-         TAP_ENTRY(threads_change_nothing))

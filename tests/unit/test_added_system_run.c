@@ -172,5 +172,3 @@ TEST(its_fields_are_explained)
     check_contains(text, "dissipated by dampers of tethers");
     free(text);
 }
-
-TAP_MAIN(TAP_ENTRY(a_run_stops_and_goes_on_to_the_same_bytes), TAP_ENTRY(its_fields_are_explained))

@@ -220,10 +220,3 @@ TEST(excess_is_the_energy_beyond_a_speed)
     check_close(allowance_excess(&h.particles, 5.0), 0.0, 0.0, "none");
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(the_limits_of_many_bodies_are_those_of_all_pairs_to_the_bit),
-         TAP_ENTRY(two_particles_keep_to_the_elastic_limit), TAP_ENTRY(no_impact_of_two_is_faster),
-         TAP_ENTRY(off_what_is_fixed_a_particle_keeps_its_speed),
-         TAP_ENTRY(velocities_within_a_body_count),
-         TAP_ENTRY(gravity_adds_the_deepest_fall_of_a_free_particle),
-         TAP_ENTRY(a_jet_falls_from_its_inlet_on), TAP_ENTRY(excess_is_the_energy_beyond_a_speed))

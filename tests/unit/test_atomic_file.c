@@ -215,12 +215,3 @@ TEST(memory_that_runs_out_leaves_nothing_behind)
     }
     check(!"it never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(a_file_appears_whole_at_commit),
-         TAP_ENTRY(what_was_there_is_replaced_at_commit_and_kept_by_abandon),
-         TAP_ENTRY(a_write_that_failed_is_told_and_leaves_the_old_file),
-         TAP_ENTRY(a_write_that_failed_once_is_told),
-         TAP_ENTRY(only_a_regular_file_can_be_replaced),
-         TAP_ENTRY(what_the_dead_left_is_removed_and_what_the_living_write_is_kept),
-         TAP_ENTRY(a_temporary_file_is_kept_until_it_has_its_name),
-         TAP_ENTRY(memory_that_runs_out_leaves_nothing_behind))

@@ -164,5 +164,3 @@ TEST(a_bar_breaks_where_its_bonds_are_weakest)
     int widest = break_bar(&(struct plant){24, 1, 0, 1.0}, 24).widest;
     check(widest <= GRIP + 1 || widest >= NX - GRIP - 3);
 }
-
-TAP_MAIN(TAP_ENTRY(a_bar_breaks_at_its_notch), TAP_ENTRY(a_bar_breaks_where_its_bonds_are_weakest))

@@ -351,16 +351,3 @@ TEST(touch_at_the_start_and_too_few_iterations_are_errors)
     h.scene.contact.stages = 1;
     check_fails(&h, "no minimum after 1 iterations");
 }
-
-TAP_MAIN(TAP_ENTRY(derivatives_of_the_barrier_match_differences),
-         TAP_ENTRY(the_barrier_at_half_its_distance),
-         TAP_ENTRY(spheres_on_straight_paths_touch_when_they_should),
-         TAP_ENTRY(forces_are_the_gradient_of_the_potential),
-         TAP_ENTRY(the_parabola_of_a_pair_bends_as_the_barrier_does),
-         TAP_ENTRY(at_rest_the_barrier_carries_the_weight),
-         TAP_ENTRY(with_short_steps_two_particles_exchange_their_velocities),
-         TAP_ENTRY(nobody_passes_through_in_a_long_step),
-         TAP_ENTRY(a_step_without_contact_is_that_of_the_other_scheme),
-         TAP_ENTRY(energy_and_momentum_of_a_pile_go_where_the_ledger_says),
-         TAP_ENTRY(what_has_no_incremental_potential_is_refused),
-         TAP_ENTRY(touch_at_the_start_and_too_few_iterations_are_errors))

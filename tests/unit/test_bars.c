@@ -320,7 +320,3 @@ TEST(a_cantilever_bends_as_beam_theory_says)
     check_close(strip[2].continuum, 0.0, 0.1, "strip of 32 rows, against its continuum");
     check_close(bar[2].own, 0.0, 0.1, "bar of 12 x 12, against its own bonds");
 }
-
-TAP_MAIN(TAP_ENTRY(lattice_sums_of_bars_that_are_known),
-         TAP_ENTRY(a_wave_travels_at_the_speed_of_the_network),
-         TAP_ENTRY(a_cantilever_bends_as_beam_theory_says))

@@ -332,13 +332,3 @@ TEST(viscosity_sees_the_impulses)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(every_method_has_a_class_and_a_row_of_its_own),
-         TAP_ENTRY(penalty_force_in_closed_form), TAP_ENTRY(sph_force_in_closed_form),
-         TAP_ENTRY(penalty_force_is_the_gradient_of_its_potential),
-         TAP_ENTRY(sph_force_is_the_gradient_of_its_potential),
-         TAP_ENTRY(forces_of_a_pair_are_opposite_bit_for_bit),
-         TAP_ENTRY(coinciding_centers_are_left_alone),
-         TAP_ENTRY(impulses_of_two_bodies_in_closed_form),
-         TAP_ENTRY(impulses_travel_along_a_row_in_index_order),
-         TAP_ENTRY(impulses_conserve_momentum_and_energy), TAP_ENTRY(viscosity_sees_the_impulses))

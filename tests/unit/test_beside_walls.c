@@ -149,8 +149,3 @@ TEST(whom_a_solid_presses_on_a_wall_holds_it)
     check_close(lowest, WALL_NEAREST * R, 1e-8 * R, "lowest");
     yard_end(&p.y);
 }
-
-TAP_MAIN(TAP_ENTRY(who_falls_on_a_plane_stops_whom_he_touches),
-         TAP_ENTRY(a_column_stops_as_far_as_stages_go),
-         TAP_ENTRY(a_heap_in_a_corner_makes_no_energy),
-         TAP_ENTRY(whom_a_solid_presses_on_a_wall_holds_it))

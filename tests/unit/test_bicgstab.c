@@ -119,6 +119,3 @@ TEST(where_it_breaks_down_it_ends)
     check_equal(bicgstab_solve(&A, none, x, 1e-6, 100, &work).products, 0, "products for b = 0");
     check(x[0] == 0.0 && x[1] == 0.0);
 }
-
-TAP_MAIN(TAP_ENTRY(solutions_are_those_of_elimination), TAP_ENTRY(it_ends_when_asked),
-         TAP_ENTRY(where_it_breaks_down_it_ends))

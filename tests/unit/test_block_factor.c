@@ -147,6 +147,3 @@ TEST(what_is_not_definite_is_refused)
     check(block_factor_fill(&f, &a));
     block_factor_free(&f);
 }
-
-TAP_MAIN(TAP_ENTRY(solutions_are_those_of_full_matrices),
-         TAP_ENTRY(what_is_not_definite_is_refused))

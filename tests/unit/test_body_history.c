@@ -190,10 +190,3 @@ TEST(another_number_of_bodies_is_refused)
     }
     frame_free(&frame);
 }
-
-TAP_MAIN(TAP_ENTRY(a_row_is_what_a_plain_sum_says),
-         TAP_ENTRY(a_body_without_free_particles_has_a_row_without_numbers),
-         TAP_ENTRY(a_bouncing_particle_rises_by_the_square_of_what_is_left_of_its_speed),
-         TAP_ENTRY(an_elastic_bounce_keeps_everything),
-         TAP_ENTRY(a_body_that_gains_particles_has_no_rebound),
-         TAP_ENTRY(another_number_of_bodies_is_refused))

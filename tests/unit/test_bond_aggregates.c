@@ -86,5 +86,3 @@ TEST(nothing_marked_nothing_reached)
         check_equal(aggregates.distance[i], FRONTIER_NEVER, "distance");
     bond_aggregates_free(&aggregates);
 }
-
-TAP_MAIN(TAP_ENTRY(never_more_than_the_bonds_need), TAP_ENTRY(nothing_marked_nothing_reached))

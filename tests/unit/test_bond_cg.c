@@ -201,9 +201,3 @@ TEST(the_workspace_survives_every_failed_allocation)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(the_solution_is_that_of_a_dense_factorization),
-         TAP_ENTRY(a_guess_that_solves_it_needs_no_iteration), TAP_ENTRY(no_force_no_change),
-         TAP_ENTRY(a_guess_far_too_large_is_no_harm), TAP_ENTRY(too_few_iterations_fail_loudly),
-         TAP_ENTRY(determinism_bits_do_not_depend_on_threads),
-         TAP_ENTRY(the_workspace_survives_every_failed_allocation))

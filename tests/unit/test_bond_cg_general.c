@@ -181,7 +181,3 @@ TEST(iterates_within_a_frontier_are_those_of_the_general_solver)
     free(zero);
     bench_end(&bench);
 }
-
-TAP_MAIN(TAP_ENTRY(iterates_are_those_of_the_general_solver_for_dense_systems),
-         TAP_ENTRY(iterates_are_those_of_the_general_solver_for_a_bond_network),
-         TAP_ENTRY(iterates_within_a_frontier_are_those_of_the_general_solver))

@@ -189,7 +189,3 @@ TEST(the_same_groups_need_a_tenth_of_the_tolerance)
     check_equal(integrate(&b, 1e-3).iterations, 0, "iterations of a third solve");
     bench_end(&b);
 }
-
-TAP_MAIN(TAP_ENTRY(every_stage_has_the_solution_of_a_step_of_its_own),
-         TAP_ENTRY(what_is_out_of_reach_is_not_touched),
-         TAP_ENTRY(the_same_groups_need_a_tenth_of_the_tolerance))

@@ -167,9 +167,3 @@ TEST(a_free_body_keeps_its_momentum_with_a_loose_tolerance)
         bench_end(&b);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(loose_particles_fall_freely), TAP_ENTRY(backward_euler_is_of_first_order),
-         TAP_ENTRY(average_acceleration_is_of_second_order),
-         TAP_ENTRY(average_acceleration_keeps_the_energy_of_an_oscillator),
-         TAP_ENTRY(backward_euler_damps_as_it_must),
-         TAP_ENTRY(a_free_body_keeps_its_momentum_with_a_loose_tolerance))

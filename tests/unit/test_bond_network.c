@@ -324,13 +324,3 @@ TEST(forces_and_energies_against_single_bonds)
     destroy(net);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(a_sheet_has_the_springs_of_the_closed_form),
-         TAP_ENTRY(a_solid_block_has_the_springs_of_the_closed_form),
-         TAP_ENTRY(a_horizon_of_three_spacings_holds_122_neighbors),
-         TAP_ENTRY(bonds_against_all_pairs),
-         TAP_ENTRY(the_force_is_minus_the_gradient_of_the_energy),
-         TAP_ENTRY(the_matrix_is_the_derivative_of_the_force),
-         TAP_ENTRY(the_product_with_the_matrix_against_single_bonds),
-         TAP_ENTRY(both_ends_of_a_bond_are_exactly_opposite),
-         TAP_ENTRY(forces_and_energies_against_single_bonds))

@@ -237,11 +237,3 @@ TEST(creation_survives_every_failed_allocation)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(breaking_against_the_rule_word_by_word),
-         TAP_ENTRY(broken_bonds_do_not_hold_others), TAP_ENTRY(a_bond_breaks_beyond_its_threshold),
-         TAP_ENTRY(compression_at_one_end_is_not_enough),
-         TAP_ENTRY(critical_stretches_are_spread_around_s0),
-         TAP_ENTRY(critical_stretches_that_are_not_positive_are_refused),
-         TAP_ENTRY(broken_bonds_survive_a_restart),
-         TAP_ENTRY(creation_survives_every_failed_allocation))

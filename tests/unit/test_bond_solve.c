@@ -309,7 +309,3 @@ TEST(an_unconverged_step_is_an_error)
     check_contains(error.message, "after 2 iterations");
     bench_end(&b);
 }
-
-TAP_MAIN(TAP_ENTRY(backward_euler_against_a_dense_solve), TAP_ENTRY(newmark_against_a_dense_solve),
-         TAP_ENTRY(groups_move_as_one_and_work_is_accounted_for),
-         TAP_ENTRY(an_unconverged_step_is_an_error))

@@ -170,6 +170,3 @@ TEST(no_bonds_at_all)
 {
     check_graph(1000, 0, 0);
 }
-
-TAP_MAIN(TAP_ENTRY(few_particles_are_one_tile), TAP_ENTRY(bonds_reach_into_the_next_tiles),
-         TAP_ENTRY(long_tiles), TAP_ENTRY(no_bonds_at_all))

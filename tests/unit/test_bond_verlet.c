@@ -245,7 +245,3 @@ TEST(the_ledger_closes)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(a_free_body_keeps_its_energy), TAP_ENTRY(second_order_in_time),
-         TAP_ENTRY(the_longest_step_of_a_chain), TAP_ENTRY(a_group_moves_by_the_sum_of_its_forces),
-         TAP_ENTRY(the_ledger_closes))

@@ -176,8 +176,3 @@ TEST(who_is_far_from_walls_goes_on)
     check_vec3(push(&b, vec3(-4.5 * R, 0.3 * R, -2.5 * R)), vec3(0.0, 0.0, 0.0), 0.0, "back");
     bay_end(&b);
 }
-
-TAP_MAIN(TAP_ENTRY(a_corner_sets_all_members_back_from_both_walls),
-         TAP_ENTRY(an_acute_edge_sets_all_members_back_until_no_wall_stops_any),
-         TAP_ENTRY(between_walls_that_take_turns_nobody_moves),
-         TAP_ENTRY(in_a_narrow_edge_nobody_moves), TAP_ENTRY(who_is_far_from_walls_goes_on))

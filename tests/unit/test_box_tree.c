@@ -222,7 +222,3 @@ TEST(what_a_box_meets_is_what_a_look_at_all_finds)
     }
     check(met > N / 4 && met < 4 * N - N / 4);
 }
-
-TAP_MAIN(TAP_ENTRY(the_largest_value_of_a_pair_is_that_of_all_pairs_to_the_bit),
-         TAP_ENTRY(few_pairs_are_looked_at), TAP_ENTRY(items_of_nan_are_left_out),
-         TAP_ENTRY(what_a_box_meets_is_what_a_look_at_all_finds))

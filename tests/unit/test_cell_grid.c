@@ -301,10 +301,3 @@ TEST(determinism_slots_are_the_same_for_any_number_of_threads)
         free(x);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(a_cloud_agrees_with_all_points), TAP_ENTRY(hashed_cells_agree_with_all_points),
-         TAP_ENTRY(flat_and_line_arrangements_agree), TAP_ENTRY(huge_extents_take_little_memory),
-         TAP_ENTRY(a_grid_can_grow_and_shrink), TAP_ENTRY(a_part_of_the_points_can_be_sorted),
-         TAP_ENTRY(bad_input_is_an_error), TAP_ENTRY(every_failed_allocation_is_reported),
-         TAP_ENTRY(the_cells_around_a_cell_are_listed_once),
-         TAP_ENTRY(determinism_slots_are_the_same_for_any_number_of_threads))

@@ -381,15 +381,3 @@ TEST(the_fastest_pair_of_bodies_is_that_of_all_pairs_to_the_bit)
         hand_scene_end(&h);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(the_fastest_pair_of_bodies_is_that_of_all_pairs_to_the_bit),
-         TAP_ENTRY(relative_motion_is_within_both_limits_on_every_step),
-         TAP_ENTRY(steps_beyond_the_radius_rule_are_longer_by_the_factor),
-         TAP_ENTRY(a_common_velocity_changes_nothing),
-         TAP_ENTRY(whoever_moves_first_contact_is_at_most_a_radius_deep),
-         TAP_ENTRY(bodies_count_with_all_their_velocities),
-         TAP_ENTRY(motions_of_large_bodies_are_those_found_one_by_one),
-         TAP_ENTRY(what_cannot_collide_needs_no_short_steps),
-         TAP_ENTRY(what_a_body_asks_for_is_the_step_where_it_is_alone),
-         TAP_ENTRY(a_body_that_ignores_itself_limits_no_step),
-         TAP_ENTRY(a_fluid_passes_what_is_at_rest_by_a_radius_at_most))

@@ -128,7 +128,3 @@ TEST(fans_that_meet_in_one_particle_are_apart)
     mesh_measures_free(&m);
     cloth_end(&c);
 }
-
-TAP_MAIN(TAP_ENTRY(a_layer_has_the_triangles_of_the_sheet), TAP_ENTRY(a_thick_cloth_is_closed),
-         TAP_ENTRY(a_particle_that_lost_its_bonds_leaves_a_hole),
-         TAP_ENTRY(fans_that_meet_in_one_particle_are_apart))

@@ -172,8 +172,3 @@ TEST(the_distance_of_shapes_is_that_of_their_particles)
     frame_free(&frame);
     end();
 }
-
-TAP_MAIN(TAP_ENTRY(comparing_finds_one_flipped_bit),
-         TAP_ENTRY(comparing_goes_by_the_names_of_columns),
-         TAP_ENTRY(comparing_says_how_much_and_where),
-         TAP_ENTRY(the_distance_of_shapes_is_that_of_their_particles))

@@ -344,10 +344,3 @@ TEST(no_allocation_fails_unnoticed)
     }
     check(!status);
 }
-
-TAP_MAIN(TAP_ENTRY(a_factor_solves), TAP_ENTRY(a_matrix_that_is_not_positive_is_an_error),
-         TAP_ENTRY(small_problems_are_solved), TAP_ENTRY(large_problems_are_solved),
-         TAP_ENTRY(gradients_approach_the_solution), TAP_ENTRY(parts_are_solved_one_by_one),
-         TAP_ENTRY(a_load_goes_down_a_column), TAP_ENTRY(what_is_not_felt_is_left_alone),
-         TAP_ENTRY(redundant_rows_share), TAP_ENTRY(no_rows_are_no_problem),
-         TAP_ENTRY(no_allocation_fails_unnoticed))

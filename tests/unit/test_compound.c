@@ -306,8 +306,3 @@ TEST(a_capsule_is_as_far_as_its_axis_less_the_radius)
     check_close(solid_distance(solid, vec3(0, 0, 0)), -0.3, 1e-12, "in the middle");
     solid_free(solid);
 }
-
-TAP_MAIN(TAP_ENTRY(distances_are_those_from_the_surface_of_the_whole),
-         TAP_ENTRY(shapes_within_shapes_are_seen_through), TAP_ENTRY(seams_are_not_there),
-         TAP_ENTRY(an_edge_that_stands_in_is_as_far_as_it_is),
-         TAP_ENTRY(a_capsule_is_as_far_as_its_axis_less_the_radius))

@@ -434,15 +434,3 @@ TEST(rules_of_shapes)
     check_text_complaints(SHAPE("union: [{difference: [{ball: {radius: 1}}, {bal: {radius: 1}}]}]"),
                           "f:4:105: unknown key 'bal'; did you mean 'ball'?\n");
 }
-
-TAP_MAIN(TAP_ENTRY(syntax), TAP_ENTRY(bytes_that_are_no_text),
-         TAP_ENTRY(features_of_yaml_that_hide_meaning), TAP_ENTRY(every_fault_is_reported),
-         TAP_ENTRY(but_no_more_than_fifty), TAP_ENTRY(missing_keys_point_at_what_lacks_them),
-         TAP_ENTRY(rules_of_the_whole), TAP_ENTRY(rules_of_time), TAP_ENTRY(bonds_that_are_none),
-         TAP_ENTRY(fracture_energy_and_critical_stretch_exclude_each_other),
-         TAP_ENTRY(rules_of_the_barrier), TAP_ENTRY(rules_of_swept_detection),
-         TAP_ENTRY(rules_of_roots), TAP_ENTRY(rules_of_friction),
-         TAP_ENTRY(links_need_velocities_at_the_end),
-         TAP_ENTRY(impulses_after_the_integration_need_dissipation),
-         TAP_ENTRY(rules_of_what_is_fixed), TAP_ENTRY(rules_of_inlets_and_outlets),
-         TAP_ENTRY(rules_of_shapes))

@@ -237,9 +237,3 @@ TEST(the_effective_text_is_exactly_this)
     outcome_free(&o);
     free(text);
 }
-
-TAP_MAIN(TAP_ENTRY(what_is_fixed_reads_back_to_itself),
-         TAP_ENTRY(a_configuration_is_a_flat_list_too), TAP_ENTRY(the_end_alone_can_be_another),
-         TAP_ENTRY(another_value_is_taken_or_refused),
-         TAP_ENTRY(the_first_difference_has_a_key_and_two_values),
-         TAP_ENTRY(the_effective_text_is_exactly_this))

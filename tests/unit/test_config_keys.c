@@ -393,9 +393,3 @@ TEST(every_key_is_listed_once)
             check(strcmp(row->path, other->path) != 0);
     check(n > 100);
 }
-
-TAP_MAIN(TAP_ENTRY(the_complete_configuration_is_right), TAP_ENTRY(every_key_misspelt),
-         TAP_ENTRY(every_key_mistyped), TAP_ENTRY(every_key_out_of_range),
-         TAP_ENTRY(every_required_key_missing), TAP_ENTRY(every_key_twice),
-         TAP_ENTRY(help_names_every_key), TAP_ENTRY(models_that_share_a_key_agree_on_it),
-         TAP_ENTRY(the_values_of_models_keys_have_their_place), TAP_ENTRY(every_key_is_listed_once))

@@ -259,8 +259,3 @@ TEST(meshes_are_found_and_known)
     free(again);
     folder_remove();
 }
-
-TAP_MAIN(TAP_ENTRY(later_layers_override), TAP_ENTRY(each_layer_is_checked_where_it_stands),
-         TAP_ENTRY(files_that_cannot_be_read), TAP_ENTRY(settings_that_are_none),
-         TAP_ENTRY(order_comments_and_spelling_do_not_matter),
-         TAP_ENTRY(meshes_are_found_and_known))

@@ -182,9 +182,3 @@ TEST(every_failed_allocation_of_a_complaint_is_survived)
     }
     check(n > 10 && n < 5000);
 }
-
-TAP_MAIN(TAP_ENTRY(random_trees_survive_the_round_trip_in_any_spelling),
-         TAP_ENTRY(random_numbers_arrive_unchanged),
-         TAP_ENTRY(every_beginning_of_a_file_is_survived), TAP_ENTRY(random_damage_is_survived),
-         TAP_ENTRY(every_failed_allocation_is_survived),
-         TAP_ENTRY(every_failed_allocation_of_a_complaint_is_survived))

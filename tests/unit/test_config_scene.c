@@ -251,11 +251,3 @@ TEST(a_scene_has_what_was_said)
           child[1].origin.column == 29);
     scene_free(&s);
 }
-
-TAP_MAIN(TAP_ENTRY(quarter_turns_are_exact), TAP_ENTRY(bodies_are_in_the_order_of_their_systems),
-         TAP_ENTRY(walls_are_solid_and_for_fluids),
-         TAP_ENTRY(fluids_whose_steps_are_too_short_are_refused),
-         TAP_ENTRY(bodies_of_one_fluid_have_equal_particles),
-         TAP_ENTRY(fluids_on_one_grid_have_equal_settings),
-         TAP_ENTRY(defaults_of_stages_and_detection_depend_on_the_method),
-         TAP_ENTRY(a_scene_has_what_was_said))

@@ -508,16 +508,3 @@ TEST(the_workspace_survives_every_failed_allocation)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(the_solution_is_that_of_a_dense_factorization),
-         TAP_ENTRY(a_product_may_come_with_the_preconditioner),
-         TAP_ENTRY(what_is_masked_does_not_count),
-         TAP_ENTRY(as_many_iterations_as_different_eigenvalues),
-         TAP_ENTRY(a_guess_that_solves_it_needs_no_iteration),
-         TAP_ENTRY(a_guess_far_too_large_is_no_harm),
-         TAP_ENTRY(three_right_sides_that_share_a_matrix),
-         TAP_ENTRY(the_pressure_in_a_closed_box_with_incomplete_cholesky),
-         TAP_ENTRY(determinism_bits_do_not_depend_on_threads),
-         TAP_ENTRY(too_few_iterations_fail_loudly),
-         TAP_ENTRY(what_is_not_positive_definite_fails_loudly),
-         TAP_ENTRY(the_workspace_survives_every_failed_allocation))

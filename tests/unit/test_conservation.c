@@ -304,11 +304,3 @@ TEST(what_contact_makes_is_what_appears)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(momentum_of_a_free_cluster_stays),
-         TAP_ENTRY(momentum_of_a_free_cluster_stays_with_a_loose_tolerance),
-         TAP_ENTRY(momentum_of_a_supported_block_closes_at_any_tolerance),
-         TAP_ENTRY(ledger_of_a_body_falling_on_a_plate), TAP_ENTRY(ledger_with_newmark),
-         TAP_ENTRY(ledger_of_the_baselines), TAP_ENTRY(ledger_of_links),
-         TAP_ENTRY(ledger_of_breaking_bonds), TAP_ENTRY(ledger_of_two_cubes),
-         TAP_ENTRY(what_contact_makes_is_what_appears))

@@ -304,9 +304,3 @@ TEST(factors_make_solves_short)
     check((double)most_iterations(2e-3, 2e-4, 0) <= 2.5 * most);
     check(most_iterations(2e-3, 2e-3, 20) <= 7); /* as measured with prototypes at 1 MPa */
 }
-
-TAP_MAIN(TAP_ENTRY(longitudinal_waves_have_the_speed_of_a_bar),
-         TAP_ENTRY(waves_are_faster_with_volumes_by_the_kernel), TAP_ENTRY(a_free_bar_turns_freely),
-         TAP_ENTRY(a_stretched_block_contracts_by_poissons_ratio),
-         TAP_ENTRY(a_scrambled_block_recovers_with_control_alone),
-         TAP_ENTRY(factors_make_solves_short))

@@ -322,12 +322,3 @@ TEST(the_factor_of_the_beginning_serves_every_step)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(copies_share_a_factor_however_they_are_turned),
-         TAP_ENTRY(other_bodies_have_factors_of_their_own),
-         TAP_ENTRY(bodies_of_unequal_size_move_alike_in_any_order),
-         TAP_ENTRY(blind_particles_are_at_rest_where_the_body_is),
-         TAP_ENTRY(strained_particles_push_their_neighbors_apart),
-         TAP_ENTRY(pressures_of_two_steps_are_a_good_first_guess),
-         TAP_ENTRY(increments_of_two_steps_are_a_good_first_guess),
-         TAP_ENTRY(the_factor_of_the_beginning_serves_every_step))

@@ -126,6 +126,3 @@ TEST(columns_that_are_too_heavy_fall_over)
     check(lighter < 0.1 * WIDTH);
     check(heavier > WIDTH);
 }
-
-TAP_MAIN(TAP_ENTRY(columns_buckle_where_their_bending_says),
-         TAP_ENTRY(columns_that_are_too_heavy_fall_over))

@@ -272,8 +272,3 @@ TEST(a_run_that_goes_on_ends_with_the_same_bits)
         check_resumed(fill, solver);
     check_resumed(fill_sliding, COROTATED_COUPLED);
 }
-
-TAP_MAIN(TAP_ENTRY(energy_and_momentum_of_colliding_balls_are_accounted_for),
-         TAP_ENTRY(so_they_are_on_a_support), TAP_ENTRY(momentum_of_free_bodies_is_exact),
-         TAP_ENTRY(threads_do_not_change_a_bit),
-         TAP_ENTRY(a_run_that_goes_on_ends_with_the_same_bits))

@@ -145,6 +145,3 @@ TEST(the_explicit_control_is_stable_in_short_steps_alone)
     check_close(implicit, LONGEST, 0.0, "none is too long for the implicit one");
     measured("C10.implicit", implicit);
 }
-
-TAP_MAIN(TAP_ENTRY(forces_are_those_of_the_definition), TAP_ENTRY(affine_motions_have_none),
-         TAP_ENTRY(the_explicit_control_is_stable_in_short_steps_alone))

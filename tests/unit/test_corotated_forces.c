@@ -392,14 +392,3 @@ TEST(homogeneous_strain_has_the_energy_of_the_continuum)
                 "volume");
     solids_free(&s);
 }
-
-TAP_MAIN(TAP_ENTRY(forces_are_differences_of_energies),
-         TAP_ENTRY(shape_forces_need_no_derivative_of_rotations),
-         TAP_ENTRY(rigid_motion_costs_nothing), TAP_ENTRY(forces_have_neither_momentum_nor_torque),
-         TAP_ENTRY(linear_parts_are_linear_parts), TAP_ENTRY(neighbors_at_rest_count_as_bonded),
-         TAP_ENTRY(products_for_volume_are_its_forces),
-         TAP_ENTRY(vectors_for_volume_have_its_forces),
-         TAP_ENTRY(forces_of_pressures_are_those_of_volume),
-         TAP_ENTRY(the_diagonal_of_pressures_is_that_of_their_matrix),
-         TAP_ENTRY(diagonals_are_those_of_the_matrices),
-         TAP_ENTRY(homogeneous_strain_has_the_energy_of_the_continuum))

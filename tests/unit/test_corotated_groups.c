@@ -327,7 +327,3 @@ TEST(a_step_may_be_rounded)
     check(t.report.residual == corotated_factors_accuracy(c)); /* found without a product */
     trial_end(&t);
 }
-
-TAP_MAIN(TAP_ENTRY(meta_particles_take_a_few_iterations),
-         TAP_ENTRY(a_solution_with_the_factor_leads_to_its_product),
-         TAP_ENTRY(what_is_left_is_within_the_tolerance), TAP_ENTRY(a_step_may_be_rounded))

@@ -277,11 +277,3 @@ TEST(every_failed_allocation_is_reported)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(every_entry_is_that_of_the_definition),
-         TAP_ENTRY(second_differences_of_energies),
-         TAP_ENTRY(translations_cost_nothing_and_affine_motions_no_control),
-         TAP_ENTRY(particles_that_are_held_are_coupled_to_none),
-         TAP_ENTRY(a_lattice_couples_neighbors_of_neighbors),
-         TAP_ENTRY(determinism_bits_do_not_depend_on_threads),
-         TAP_ENTRY(every_failed_allocation_is_reported))

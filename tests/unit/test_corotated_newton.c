@@ -170,8 +170,3 @@ TEST(a_scrambled_block_is_refused_with_a_reason)
     check_contains(error.message, "another 'solver' of the material goes on");
     block_free(&b);
 }
-
-TAP_MAIN(TAP_ENTRY(the_matrix_is_the_derivative_of_the_forces),
-         TAP_ENTRY(the_matrix_is_never_indefinite),
-         TAP_ENTRY(a_strained_block_loses_energy_in_every_step),
-         TAP_ENTRY(a_scrambled_block_is_refused_with_a_reason))

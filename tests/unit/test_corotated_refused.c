@@ -130,10 +130,3 @@ TEST(every_failing_allocation_is_an_error)
     }
     check(n > 40 && n < 1000);
 }
-
-TAP_MAIN(TAP_ENTRY(bodies_without_a_deformation_gradient_are_refused),
-         TAP_ENTRY(the_model_refuses_thin_bodies_before_a_run),
-         TAP_ENTRY(what_corotated_solids_cannot_be_combined_with_is_refused),
-         TAP_ENTRY(solvers_that_sliding_contact_cannot_use_are_refused),
-         TAP_ENTRY(incompressible_solids_are_refused),
-         TAP_ENTRY(every_failing_allocation_is_an_error))

@@ -309,13 +309,3 @@ TEST(flat_neighborhoods_may_be_blind)
         free(block.position);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(the_kernel_integrates_to_one_and_has_its_slope),
-         TAP_ENTRY(neighbors_are_all_within_two_spacings),
-         TAP_ENTRY(the_nearest_are_neighbors_of_each_other),
-         TAP_ENTRY(affine_maps_have_their_gradient), TAP_ENTRY(volumes_are_uniform_or_summed),
-         TAP_ENTRY(entries_of_the_zero_energy_control),
-         TAP_ENTRY(bodies_whose_deformation_is_undetermined_are_refused),
-         TAP_ENTRY(equal_shapes_are_found_wherever_they_are),
-         TAP_ENTRY(determinism_bits_do_not_depend_on_threads),
-         TAP_ENTRY(every_failed_allocation_is_reported), TAP_ENTRY(flat_neighborhoods_may_be_blind))

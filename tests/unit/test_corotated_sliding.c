@@ -216,8 +216,3 @@ TEST(a_solid_a_cloth_and_a_fluid_are_one_problem)
     check(y.s.n_systems == 3 && loaded >= 8.0 && rubbed > 1e-3 && below == 0);
     yard_end(&y);
 }
-
-TAP_MAIN(TAP_ENTRY(a_solid_slides_down_a_plane), TAP_ENTRY(friction_is_coulombs),
-         TAP_ENTRY(below_the_angle_of_friction_it_stands),
-         TAP_ENTRY(balls_that_meet_keep_their_momenta), TAP_ENTRY(a_pile_comes_to_rest),
-         TAP_ENTRY(a_solid_a_cloth_and_a_fluid_are_one_problem))

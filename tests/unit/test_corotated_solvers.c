@@ -400,12 +400,3 @@ TEST(all_ways_converge_to_the_same_motion)
     check_limit(COROTATED_PREFACTORED, COROTATED_WHOLE);
     check_limit(COROTATED_PREFACTORED, COROTATED_NEWTON);
 }
-
-TAP_MAIN(TAP_ENTRY(a_factor_changes_nothing_but_iterations),
-         TAP_ENTRY(a_factor_alone_solves_for_shape), TAP_ENTRY(nor_does_it_in_shorter_steps),
-         TAP_ENTRY(rotations_are_found_twice_or_once),
-         TAP_ENTRY(volume_is_solved_to_the_tolerance_although_in_single_precision),
-         TAP_ENTRY(without_a_resistance_there_is_no_solve_for_volume),
-         TAP_ENTRY(threads_solve_for_the_same_bits), TAP_ENTRY(one_solve_has_all_forces),
-         TAP_ENTRY(newtons_method_has_the_rotations_of_the_end),
-         TAP_ENTRY(all_ways_converge_to_the_same_motion))

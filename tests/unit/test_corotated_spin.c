@@ -180,8 +180,3 @@ TEST(what_algorithm_1_loses_is_reported)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(a_spinning_solid_keeps_its_spin), TAP_ENTRY(a_tumbling_solid_keeps_its_spin),
-         TAP_ENTRY(a_pendulum_keeps_its_energy), TAP_ENTRY(a_hit_off_the_center),
-         TAP_ENTRY(others_take_the_torque_of_members),
-         TAP_ENTRY(what_algorithm_1_loses_is_reported))

@@ -309,13 +309,3 @@ TEST(nearly_incompressible_bodies_calm_down_in_long_steps)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(a_clamp_acts_a_spacing_inside_the_held_region),
-         TAP_ENTRY(a_hanging_bar_is_as_long_in_any_step),
-         TAP_ENTRY(a_cantilever_sags_as_far_in_any_step),
-         TAP_ENTRY(with_shape_and_volume_apart_they_are_not),
-         TAP_ENTRY(how_much_softer_bars_are_with_shape_and_volume_apart_is_known),
-         TAP_ENTRY(how_much_slower_lagging_rotations_make_bending_is_known),
-         TAP_ENTRY(newtons_method_goes_on_where_only_rounding_is_left),
-         TAP_ENTRY(finer_bars_come_nearer_to_the_length_of_theory),
-         TAP_ENTRY(nearly_incompressible_bodies_calm_down_in_long_steps))

@@ -140,9 +140,3 @@ TEST(rest_is_that_of_newtons_method_in_any_step)
     measured("CES-BARS.steps", worst);
     check_close(worst, 0.0, 1e-3, "rigidities and energies");
 }
-
-TAP_MAIN(TAP_ENTRY(bars_come_nearer_to_theory_with_each_lattice),
-         TAP_ENTRY(round_bars_and_other_fillings_come_nearer_to_theory),
-         TAP_ENTRY(disorder_makes_softer_with_any_spacing),
-         TAP_ENTRY(much_control_makes_up_for_surfaces),
-         TAP_ENTRY(rest_is_that_of_newtons_method_in_any_step))

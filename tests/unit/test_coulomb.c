@@ -199,5 +199,3 @@ TEST(sweeps_go_on_in_conjugate_directions)
     }
     coulomb_free(&solver);
 }
-
-TAP_MAIN(TAP_ENTRY(solutions_obey_the_law), TAP_ENTRY(sweeps_go_on_in_conjugate_directions))

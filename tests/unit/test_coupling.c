@@ -237,9 +237,3 @@ TEST(groups_of_one_system_and_fixed_ones_stay_as_they_are)
 }
 
 /* ---- in the time step ---- */
-
-TAP_MAIN(TAP_ENTRY(joint_velocity_is_the_average_by_mass),
-         TAP_ENTRY(two_systems_give_the_formulas_of_the_paper), TAP_ENTRY(what_eq_17_withholds),
-         TAP_ENTRY(own_members_keep_momentum), TAP_ENTRY(a_group_is_cut_by_systems),
-         TAP_ENTRY(the_sum_of_impulses_keeps_momentum),
-         TAP_ENTRY(groups_of_one_system_and_fixed_ones_stay_as_they_are))

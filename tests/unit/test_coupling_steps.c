@@ -298,9 +298,3 @@ TEST(determinism_of_the_coupling)
         hand_scene_end(&h);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(three_systems_are_coupled_and_the_ledger_closes),
-         TAP_ENTRY(free_particles_of_two_systems_bounce), TAP_ENTRY(gravity_arrives_whole),
-         TAP_ENTRY(a_spring_carries_the_weight_of_a_fluid),
-         TAP_ENTRY(what_the_deflection_owes_to_the_time_step),
-         TAP_ENTRY(determinism_of_the_coupling))

@@ -219,10 +219,3 @@ TEST(crossings_agree_with_many_small_steps)
     check(missed <= 3);
     check(histogram[0] > 500 && histogram[1] > 500 && histogram[2] > 10);
 }
-
-TAP_MAIN(TAP_ENTRY(a_triangle_is_crossed_inside_and_not_beside), TAP_ENTRY(no_direction_is_special),
-         TAP_ENTRY(what_happens_at_a_common_instant_is_counted_once),
-         TAP_ENTRY(of_two_triangles_one_claims_the_common_edge),
-         TAP_ENTRY(a_point_may_cross_twice_or_graze_within_one_step),
-         TAP_ENTRY(a_point_may_cross_three_times_within_one_step),
-         TAP_ENTRY(crossings_agree_with_many_small_steps))

@@ -138,7 +138,3 @@ TEST(where_it_ends_in_the_plane_only_ours_keeps_the_sides)
     printf("# sides lost in %d stops: %zu by the cubic of GSL, %zu by ours\n", CASES, gsl, ours);
     check_equal(ours, 0, "sides lost");
 }
-
-TAP_MAIN(TAP_ENTRY(where_the_volume_is_a_cubic_both_find_the_same),
-         TAP_ENTRY(where_it_is_a_line_both_find_the_same),
-         TAP_ENTRY(where_it_ends_in_the_plane_only_ours_keeps_the_sides))

@@ -385,14 +385,3 @@ TEST(the_balance_follows_from_the_roles_of_all_columns)
     check_close(ledger_energy_imbalance(&columns, &before, &row), -1.125 + 1.5 - 0.25, 0.0,
                 "with terms");
 }
-
-TAP_MAIN(TAP_ENTRY(a_field_that_two_classes_declare_is_one),
-         TAP_ENTRY(every_particle_has_the_entry_of_its_own_system),
-         TAP_ENTRY(a_run_has_the_fields_of_its_own_systems),
-         TAP_ENTRY(a_run_does_not_go_on_without_what_a_system_keeps),
-         TAP_ENTRY(fields_of_a_class_outside_the_table_are_refused),
-         TAP_ENTRY(two_systems_cannot_have_one_list),
-         TAP_ENTRY(declared_fields_return_from_a_frame),
-         TAP_ENTRY(a_term_is_a_column_behind_the_one_it_names), TAP_ENTRY(names_are_used_once),
-         TAP_ENTRY(terms_of_several_systems_are_gathered),
-         TAP_ENTRY(the_balance_follows_from_the_roles_of_all_columns))

@@ -190,7 +190,3 @@ TEST(merging_tells_the_pairs_that_it_defers)
     groups_free(&groups);
     merge_forest_free(&forest);
 }
-
-TAP_MAIN(TAP_ENTRY(what_is_deferred_again_is_what_plain_counters_say),
-         TAP_ENTRY(lists_that_cannot_be_are_refused), TAP_ENTRY(lost_memory_is_an_error),
-         TAP_ENTRY(merging_tells_the_pairs_that_it_defers))

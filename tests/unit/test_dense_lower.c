@@ -144,8 +144,3 @@ TEST(determinism_bits_do_not_depend_on_threads)
     free(first);
     free(a);
 }
-
-TAP_MAIN(TAP_ENTRY(products_of_all_shapes), TAP_ENTRY(products_below_the_diagonal),
-         TAP_ENTRY(factors_are_those_of_gsl), TAP_ENTRY(panels_are_inverses),
-         TAP_ENTRY(pivots_that_are_not_positive_are_refused),
-         TAP_ENTRY(determinism_bits_do_not_depend_on_threads))

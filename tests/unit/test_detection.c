@@ -245,14 +245,3 @@ TEST(determinism_pairs_are_the_same_for_any_number_of_threads)
     }
     particles_free(&p);
 }
-
-TAP_MAIN(TAP_ENTRY(equal_radii_agree_with_all_pairs),
-         TAP_ENTRY(a_radius_ratio_of_ten_agrees_with_all_pairs),
-         TAP_ENTRY(any_radius_ratio_agrees_with_all_pairs),
-         TAP_ENTRY(a_lattice_at_touching_distance), TAP_ENTRY(clusters_planes_lines_and_one_cell),
-         TAP_ENTRY(huge_extents_agree_with_all_pairs),
-         TAP_ENTRY(moving_particles_agree_with_all_pairs_on_every_step),
-         TAP_ENTRY(a_slow_approach_is_never_missed), TAP_ENTRY(a_resumed_run_finds_the_same_pairs),
-         TAP_ENTRY(a_broken_state_is_an_error_and_recoverable),
-         TAP_ENTRY(every_failed_allocation_is_reported),
-         TAP_ENTRY(determinism_pairs_are_the_same_for_any_number_of_threads))

@@ -307,11 +307,3 @@ TEST(particles_of_a_body_that_ignores_itself_do_not_touch)
     bonds_free(&b);
     particles_free(&p);
 }
-
-TAP_MAIN(TAP_ENTRY(bonded_neighbors_do_not_touch), TAP_ENTRY(particles_of_one_fluid_do_not_touch),
-         TAP_ENTRY(particles_of_a_body_that_ignores_itself_do_not_touch),
-         TAP_ENTRY(broken_bonds_need_no_search), TAP_ENTRY(bonds_of_several_systems_break),
-         TAP_ENTRY(a_large_fluid_is_searched_near_others_only),
-         TAP_ENTRY(a_large_fluid_with_others_anywhere),
-         TAP_ENTRY(single_particles_of_a_large_fluid_come_near),
-         TAP_ENTRY(the_bonded_view_finds_every_whole_bond))

@@ -60,5 +60,3 @@ TEST(no_sum_is_reassociated)
         x[i] = 0.5 * DBL_EPSILON;
     check_close(sum_of(N, x), 1.0, 0.0, "sum from the left");
 }
-
-TAP_MAIN(TAP_ENTRY(no_multiply_add_is_fused), TAP_ENTRY(no_sum_is_reassociated))

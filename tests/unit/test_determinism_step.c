@@ -270,7 +270,3 @@ TEST(determinism_of_a_restart)
     check_restart(fill, "sliding", "backward-euler", 7, 9, 2);
     check_restart(fill_rubbing, "sliding", "backward-euler", 7, 9, 2);
 }
-
-TAP_MAIN(TAP_ENTRY(determinism_of_a_repetition), TAP_ENTRY(determinism_of_merging_and_splitting),
-         TAP_ENTRY(determinism_of_fragments), TAP_ENTRY(determinism_of_the_baselines),
-         TAP_ENTRY(determinism_of_links), TAP_ENTRY(determinism_of_a_restart))

@@ -144,9 +144,3 @@ TEST(a_mesh_far_from_the_particles_is_refused)
     free(t.vertex);
     skinned_end(&s);
 }
-
-TAP_MAIN(TAP_ENTRY(at_rest_a_mesh_is_where_the_body_is),
-         TAP_ENTRY(linear_maps_are_followed_exactly),
-         TAP_ENTRY(the_error_falls_with_the_square_of_the_spacing),
-         TAP_ENTRY(a_single_layer_follows_rotations),
-         TAP_ENTRY(a_mesh_far_from_the_particles_is_refused))

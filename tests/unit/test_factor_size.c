@@ -258,6 +258,3 @@ TEST(the_control_adds_no_entries)
     measured("C13.factor", with.entries / without.entries);
     check_close(with.entries, without.entries, 0.0, "entries of the factor");
 }
-
-TAP_MAIN(TAP_ENTRY(few_neighbors_make_a_smaller_factor), TAP_ENTRY(the_control_adds_no_entries),
-         TAP_ENTRY(entries_grow_more_slowly_than_a_band))

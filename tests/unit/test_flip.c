@@ -213,8 +213,3 @@ TEST(a_free_body_falls)
     check_free_fall(FLIP_TRANSFER_APIC, anywhere);
     check_free_fall(FLIP_TRANSFER_APIC, on_faces);
 }
-
-TAP_MAIN(TAP_ENTRY(faces_have_the_mass_and_momentum_of_particles),
-         TAP_ENTRY(a_uniform_velocity_comes_back),
-         TAP_ENTRY(a_linear_velocity_comes_back_with_apic),
-         TAP_ENTRY(what_carries_pressure_is_free_of_divergence), TAP_ENTRY(a_free_body_falls))

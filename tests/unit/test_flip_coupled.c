@@ -326,8 +326,3 @@ TEST(a_restart_keeps_its_state)
     simulation_free(&again);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(the_ledger_closes_however_systems_are_synchronized),
-         TAP_ENTRY(the_ledger_closes_for_every_choice), TAP_ENTRY(the_ledger_closes_for_a_jet),
-         TAP_ENTRY(determinism_of_flip), TAP_ENTRY(determinism_of_flip_with_two_sides),
-         TAP_ENTRY(determinism_of_a_restart), TAP_ENTRY(a_restart_keeps_its_state))

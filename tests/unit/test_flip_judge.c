@@ -108,5 +108,3 @@ TEST(a_later_stage_is_that_done_anew)
     hand_scene_end(&h);
     hand_scene_end(&h2);
 }
-
-TAP_MAIN(TAP_ENTRY(a_step_is_that_of_the_textbook), TAP_ENTRY(a_later_stage_is_that_done_anew))

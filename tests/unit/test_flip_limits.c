@@ -222,10 +222,3 @@ TEST(steps_allocate_nothing_once_grown)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(a_particle_that_is_too_far_away_is_a_failure),
-         TAP_ENTRY(more_cells_than_fit_are_a_failure),
-         TAP_ENTRY(walls_stop_particles_as_they_would_one_by_one),
-         TAP_ENTRY(walls_thinner_than_a_cell_are_refused),
-         TAP_ENTRY(fluid_without_room_is_a_failure), TAP_ENTRY(every_failed_allocation_is_survived),
-         TAP_ENTRY(steps_allocate_nothing_once_grown))

@@ -259,9 +259,3 @@ TEST(fluid_beyond_the_rim_is_refused)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(a_sheet_with_folds_has_two_sides),
-         TAP_ENTRY(sides_change_where_the_sheet_is_crossed_and_nowhere_else),
-         TAP_ENTRY(a_step_begins_with_the_sides_of_its_start),
-         TAP_ENTRY(particles_right_above_vertices_and_edges_are_on_one_side),
-         TAP_ENTRY(separate_sides_need_one_sheet), TAP_ENTRY(fluid_beyond_the_rim_is_refused))

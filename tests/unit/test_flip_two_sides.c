@@ -152,7 +152,3 @@ TEST(no_momentum_passes_the_sheet)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(faces_of_each_side_have_the_mass_and_momentum_of_its_particles),
-         TAP_ENTRY(each_side_moves_as_if_there_were_no_other),
-         TAP_ENTRY(no_momentum_passes_the_sheet))

@@ -158,6 +158,3 @@ TEST(a_tank_sloshes_with_the_period_of_waves)
     check_close(with / expected, 1.0, 0.04, "period");
     check_close(without / expected, 1.0, 0.04, "period without crowding");
 }
-
-TAP_MAIN(TAP_ENTRY(walls_carry_a_tank_at_rest), TAP_ENTRY(a_drop_keeps_its_spin),
-         TAP_ENTRY(a_tank_sloshes_with_the_period_of_waves))

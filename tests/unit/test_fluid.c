@@ -171,9 +171,3 @@ TEST(a_fluid_that_blows_up_ends_with_an_error)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(a_drop_keeps_momentum_and_its_ledger_closes),
-         TAP_ENTRY(a_viscous_fluid_loses_energy_in_every_step),
-         TAP_ENTRY(a_fluid_comes_to_rest_at_the_longest_step),
-         TAP_ENTRY(three_systems_share_a_step), TAP_ENTRY(determinism_of_three_systems),
-         TAP_ENTRY(a_fluid_that_blows_up_ends_with_an_error))

@@ -344,16 +344,3 @@ TEST(no_failed_allocation_goes_unnoticed)
     check_memory_failures(KERNEL_ISOTROPIC);
     check_memory_failures(KERNEL_ANISOTROPIC);
 }
-
-TAP_MAIN(TAP_ENTRY(a_ball_is_closed_of_genus_zero_and_has_its_volume),
-         TAP_ENTRY(a_torus_has_genus_one_and_a_box_zero), TAP_ENTRY(two_drops_are_two_components),
-         TAP_ENTRY(a_particle_alone_is_a_ball),
-         TAP_ENTRY(nothing_is_inside_farther_than_a_spacing_from_all_particles),
-         TAP_ENTRY(with_anisotropic_kernels_shapes_are_the_same),
-         TAP_ENTRY(principal_axes_make_the_matrix_again),
-         TAP_ENTRY(with_anisotropic_kernels_corners_are_sharper),
-         TAP_ENTRY(a_torus_has_the_same_volume_wherever_it_is_and_however_turned),
-         TAP_ENTRY(a_shift_by_whole_cells_shifts_the_mesh), TAP_ENTRY(a_tank_at_rest_is_flat),
-         TAP_ENTRY(the_mesh_has_the_same_bits_for_any_number_of_threads),
-         TAP_ENTRY(particles_far_from_each_other_cost_no_more_than_near_ones),
-         TAP_ENTRY(no_failed_allocation_goes_unnoticed))

@@ -226,11 +226,3 @@ TEST(sheets_and_lines_have_fewer_dimensions)
         check_equal(dimension_of_block(1, 1, 1, off[k]), 1, "particle");
     }
 }
-
-TAP_MAIN(TAP_ENTRY(the_sum_is_that_of_bonds_counted_one_by_one),
-         TAP_ENTRY(the_integral_is_not_the_sum),
-         TAP_ENTRY(a_block_that_is_cut_releases_the_energy_times_the_area),
-         TAP_ENTRY(a_plate_of_one_layer_is_one_spacing_thick),
-         TAP_ENTRY(the_spread_of_critical_stretches_is_allowed_for),
-         TAP_ENTRY(critical_stretches_are_the_same_after_a_restart),
-         TAP_ENTRY(sheets_and_lines_have_fewer_dimensions))

@@ -143,8 +143,3 @@ TEST(memory_that_runs_out_is_an_error)
         frame_free(&frame);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(every_fragment_of_a_body_that_can_break_has_a_row),
-         TAP_ENTRY(a_frame_without_fragments_adds_nothing),
-         TAP_ENTRY(fragments_that_contradict_themselves_are_refused),
-         TAP_ENTRY(memory_that_runs_out_is_an_error))

@@ -474,13 +474,3 @@ TEST(a_bar_torn_apart_has_a_through_crack)
     tear_bar(false);
     tear_bar(true);
 }
-
-TAP_MAIN(TAP_ENTRY(random_bonds_agree_with_brute_force),
-         TAP_ENTRY(a_bar_cut_in_two_is_two_fragments),
-         TAP_ENTRY(fragments_of_at_most_three_are_debris),
-         TAP_ENTRY(a_body_in_two_pieces_from_the_start_has_no_crack),
-         TAP_ENTRY(nothing_is_looked_at_before_a_bond_breaks),
-         TAP_ENTRY(what_cannot_break_costs_nothing), TAP_ENTRY(a_failed_allocation_is_an_error),
-         TAP_ENTRY(a_through_crack_takes_off_more_than_a_hundredth_that_is_no_debris),
-         TAP_ENTRY(the_window_closes_with_the_first_through_crack),
-         TAP_ENTRY(a_bar_torn_apart_has_a_through_crack))

@@ -446,17 +446,3 @@ TEST(hdf5_errors_of_the_caller_stay_as_they_were)
     H5Eget_auto2(H5E_DEFAULT, &after, &data);
     check(before == after);
 }
-
-TAP_MAIN(TAP_ENTRY(every_field_returns_to_the_bit),
-         TAP_ENTRY(more_rows_than_a_chunk_return_to_the_bit),
-         TAP_ENTRY(rows_may_be_elsewhere_and_return_some_at_a_time),
-         TAP_ENTRY(rows_of_the_ledger_that_are_not_finite_are_kept),
-         TAP_ENTRY(the_same_contents_give_the_same_bytes), TAP_ENTRY(the_head_is_that_of_the_frame),
-         TAP_ENTRY(a_truncated_frame_is_refused), TAP_ENTRY(a_flipped_bit_is_noticed),
-         TAP_ENTRY(a_run_of_zeros_is_noticed_or_harmless),
-         TAP_ENTRY(files_that_are_no_frames_are_refused),
-         TAP_ENTRY(a_frame_that_cannot_be_written_leaves_nothing),
-         TAP_ENTRY(a_full_disk_is_an_error_and_keeps_the_old_frame),
-         TAP_ENTRY(every_failed_allocation_is_survived),
-         TAP_ENTRY(hdf5_out_of_memory_is_no_fault_of_the_file),
-         TAP_ENTRY(hdf5_errors_of_the_caller_stay_as_they_were))

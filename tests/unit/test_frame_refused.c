@@ -264,14 +264,3 @@ TEST(fields_that_ascend_are_lists_of_u64)
     }
     check(ascending > 0);
 }
-
-TAP_MAIN(TAP_ENTRY(refuses_drop_velocity), TAP_ENTRY(refuses_drop_rest_position),
-         TAP_ENTRY(refuses_drop_step), TAP_ENTRY(refuses_narrow_position),
-         TAP_ENTRY(refuses_shorten_mass), TAP_ENTRY(refuses_retype_radius),
-         TAP_ENTRY(refuses_repeat_id), TAP_ENTRY(refuses_unknown_body),
-         TAP_ENTRY(refuses_corner_outside), TAP_ENTRY(refuses_triangle_of_no_sheet),
-         TAP_ENTRY(refuses_other_format), TAP_ENTRY(refuses_later_version),
-         TAP_ENTRY(a_frame_without_its_sha256_is_refused),
-         TAP_ENTRY(numbers_that_cannot_be_are_refused),
-         TAP_ENTRY(sets_and_bonds_that_cannot_be_are_refused),
-         TAP_ENTRY(fields_that_ascend_are_lists_of_u64))

@@ -354,9 +354,3 @@ TEST(unresolved_links_give_no_energy)
 {
     check(press(3.0, 1, 1e-6) > 0.0);
 }
-
-TAP_MAIN(TAP_ENTRY(a_particle_stands_or_slides_down_a_plane),
-         TAP_ENTRY(a_particle_stops_after_its_way), TAP_ENTRY(oblique_impacts_on_a_wall),
-         TAP_ENTRY(oblique_impacts_on_another_particle), TAP_ENTRY(a_block_slides_down_a_slope),
-         TAP_ENTRY(a_block_stands_on_a_slope), TAP_ENTRY(a_cylinder_rolls_down_a_plane),
-         TAP_ENTRY(wedged_contacts_are_resolved), TAP_ENTRY(unresolved_links_give_no_energy))

@@ -93,6 +93,3 @@ TEST(an_allowed_impulse_stays)
     check_equal(place.part, CONE_INSIDE, "part");
     check(distance(place.impulse, y) == 0.0);
 }
-
-TAP_MAIN(TAP_ENTRY(no_allowed_impulse_is_nearer), TAP_ENTRY(changes_are_those_of_its_part),
-         TAP_ENTRY(an_allowed_impulse_stays))

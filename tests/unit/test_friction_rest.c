@@ -127,7 +127,3 @@ TEST(a_heap_with_friction_comes_to_rest)
     check(run_resolved(&y, 500, "heap").speed_max < 1e-10);
     yard_end(&y);
 }
-
-TAP_MAIN(TAP_ENTRY(a_pyramid_stands), TAP_ENTRY(stacks_of_soft_and_of_stiff_blocks_stand),
-         TAP_ENTRY(a_blow_with_few_stages_gives_no_energy),
-         TAP_ENTRY(a_heap_with_friction_comes_to_rest))

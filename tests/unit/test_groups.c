@@ -142,6 +142,3 @@ TEST(groups_survive_every_failed_allocation)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(everybody_is_alone_at_first), TAP_ENTRY(random_labels_become_their_groups),
-         TAP_ENTRY(all_in_pairs), TAP_ENTRY(groups_survive_every_failed_allocation))

@@ -241,8 +241,3 @@ TEST(no_memory_for_chunks_is_an_error)
     free(bytes);
     remove_folder();
 }
-
-TAP_MAIN(TAP_ENTRY(chunks_hold_what_hdf5_writes_for_any_number_of_threads),
-         TAP_ENTRY(texts_are_not_shuffled),
-         TAP_ENTRY(numbers_that_have_to_be_converted_are_converted),
-         TAP_ENTRY(no_memory_for_chunks_is_an_error))

@@ -286,12 +286,3 @@ TEST(explicit_bodies_feel_the_force_of_the_start)
     check(memcmp(&after[0], &after[1], sizeof after[0]) == 0);
     check(after[0].z > -1.0);
 }
-
-TAP_MAIN(TAP_ENTRY(at_rest_the_depth_is_weight_over_stiffness),
-         TAP_ENTRY(a_step_of_two_particles_in_closed_form),
-         TAP_ENTRY(forces_are_the_gradient_of_the_potential),
-         TAP_ENTRY(springs_push_where_they_are_compressed_at_the_end_and_never_pull),
-         TAP_ENTRY(with_short_steps_two_particles_exchange_their_velocities),
-         TAP_ENTRY(energy_and_momentum_of_a_pile_go_where_the_ledger_says),
-         TAP_ENTRY(a_stiffness_far_beyond_the_step_is_stable),
-         TAP_ENTRY(explicit_bodies_feel_the_force_of_the_start))

@@ -242,10 +242,3 @@ TEST(what_correction_does_to_bonds_is_in_the_ledger)
     check_energy_of_correction(CONTACT_CORRECTED_IMPULSE);
     check_energy_of_correction(CONTACT_CORRECTED_PENALTY);
 }
-
-TAP_MAIN(TAP_ENTRY(two_particles_bounce_exactly),
-         TAP_ENTRY(three_in_a_row_find_their_impulses_together),
-         TAP_ENTRY(the_law_holds_for_all_pairs_of_a_heap), TAP_ENTRY(a_column_rests),
-         TAP_ENTRY(rounding_is_no_approach), TAP_ENTRY(too_many_sweeps_are_an_error),
-         TAP_ENTRY(correction_moves_two_particles_apart),
-         TAP_ENTRY(what_correction_does_to_bonds_is_in_the_ledger))

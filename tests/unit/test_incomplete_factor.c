@@ -137,7 +137,3 @@ TEST(no_allocation_fails_unnoticed)
     }
     check(!status);
 }
-
-TAP_MAIN(TAP_ENTRY(a_chain_is_factored_exactly), TAP_ENTRY(rows_that_are_left_out_pass_nothing_on),
-         TAP_ENTRY(pivots_of_singular_matrices_do_not_vanish),
-         TAP_ENTRY(no_allocation_fails_unnoticed))

@@ -403,9 +403,3 @@ TEST(determinism_of_inlets)
     check(n[PARTICLE_FREE] > 100 && n[PARTICLE_PRESCRIBED] > 100 && n[PARTICLE_GONE] > 100);
     particles_free(&expected);
 }
-
-TAP_MAIN(TAP_ENTRY(a_jet_in_empty_space_moves_as_a_whole),
-         TAP_ENTRY(ledger_of_a_jet_on_a_plate_and_off),
-         TAP_ENTRY(an_outlet_takes_everything_and_nothing_comes_back),
-         TAP_ENTRY(the_gone_are_no_neighbors), TAP_ENTRY(prescribed_particles_touch_nobody),
-         TAP_ENTRY(a_jet_comes_through_a_wall), TAP_ENTRY(determinism_of_inlets))

@@ -177,7 +177,3 @@ TEST(stiff_groups_keep_the_preconditioner_positive)
     bench_end(&soft);
     bench_end(&stiff);
 }
-
-TAP_MAIN(TAP_ENTRY(a_falling_body_needs_hardly_any_iterations),
-         TAP_ENTRY(a_warm_start_saves_iterations), TAP_ENTRY(different_masses_cost_few_iterations),
-         TAP_ENTRY(stiff_groups_keep_the_preconditioner_positive))

@@ -170,8 +170,3 @@ TEST(real_roots_ignored)
     check(r.roots < 0.01 * r.splits_without_root);
     measured("JUDGE.ignored.difference", r.worst);
 }
-
-TAP_MAIN(TAP_ENTRY(the_step_is_that_of_the_paper), TAP_ENTRY(systems_sequential),
-         TAP_ENTRY(systems_averaged), TAP_ENTRY(one_stage_alone), TAP_ENTRY(four_stages),
-         TAP_ENTRY(small_groups_defer_pairs), TAP_ENTRY(the_sum_of_impulses),
-         TAP_ENTRY(nothing_restored), TAP_ENTRY(real_roots_ignored))

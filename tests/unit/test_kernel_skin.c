@@ -201,9 +201,3 @@ TEST(lack_of_memory_is_reported)
     }
     check_equal(status, STATUS_OK, "in the end");
 }
-
-TAP_MAIN(TAP_ENTRY(affine_maps_are_followed_exactly),
-         TAP_ENTRY(errors_of_bending_fall_with_the_square_of_the_spacing),
-         TAP_ENTRY(weights_are_those_of_the_paper),
-         TAP_ENTRY(the_number_of_threads_does_not_change_a_bit),
-         TAP_ENTRY(what_cannot_be_followed_is_refused), TAP_ENTRY(lack_of_memory_is_reported))

@@ -95,8 +95,3 @@ TEST(rows_become_columns)
         for (int l = 0; l < 8; l++)
             check(row[k][l] == a[l][k]);
 }
-
-TAP_MAIN(TAP_ENTRY(arithmetic_is_that_of_single_numbers),
-         TAP_ENTRY(differences_of_places_wrap_around),
-         TAP_ENTRY(chosen_lanes_come_first_and_in_order), TAP_ENTRY(sums_are_in_double_precision),
-         TAP_ENTRY(rows_become_columns))

@@ -145,8 +145,3 @@ TEST(with_one_stage_they_do_and_are_counted)
         sunk += sunk_in_a_cloud(draw, 1, &touching);
     check(sunk > 20);
 }
-
-TAP_MAIN(TAP_ENTRY(what_parts_by_split_velocities_is_late_if_it_is_carried_together),
-         TAP_ENTRY(what_is_carried_apart_is_not_late_though_it_approaches_by_split_velocities),
-         TAP_ENTRY(no_pair_in_touch_sinks_deeper),
-         TAP_ENTRY(with_one_stage_they_do_and_are_counted))

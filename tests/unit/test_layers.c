@@ -128,7 +128,3 @@ TEST(memory_that_runs_out_is_an_error)
         stack_end(&c);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(a_column_is_cut_into_layers_against_gravity),
-         TAP_ENTRY(layers_without_particles_have_no_rows_and_walls_hide_pressures),
-         TAP_ENTRY(memory_that_runs_out_is_an_error))

@@ -169,8 +169,3 @@ TEST(strong_forces_shorten_the_step)
     check_close(limit / (0.25 * sqrt(s * m / force)), 1.0, 1e-12, "force");
     check(limit < 0.8 * 0.4 * s * rest / sqrt(2.0 * 1e4 * density));
 }
-
-TAP_MAIN(TAP_ENTRY(displacement_is_how_far_particles_moved),
-         TAP_ENTRY(the_radius_of_the_gone_does_not_count),
-         TAP_ENTRY(particles_that_fly_about_limit_the_step),
-         TAP_ENTRY(every_limit_of_a_fluid_is_felt), TAP_ENTRY(strong_forces_shorten_the_step))

@@ -102,5 +102,3 @@ TEST(linearization_is_of_higher_order)
         measured(name, pressed);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(linearization_is_of_higher_order))

@@ -208,6 +208,3 @@ TEST(free_bodies_keep_their_angular_momentum)
         check(collide(0.6, detection, 0.0) > 1e-2);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(rows_and_couples_are_transposes), TAP_ENTRY(couples_keep_angular_momentum),
-         TAP_ENTRY(what_rolls_does_not_slip), TAP_ENTRY(free_bodies_keep_their_angular_momentum))

@@ -169,8 +169,3 @@ TEST(no_allocation_fails_unnoticed)
     }
     check(!status);
 }
-
-TAP_MAIN(TAP_ENTRY(components_share_free_particles), TAP_ENTRY(ends_are_those_of_links),
-         TAP_ENTRY(the_matrix_is_that_of_its_rows),
-         TAP_ENTRY(a_part_of_the_matrix_is_that_of_its_rows),
-         TAP_ENTRY(no_allocation_fails_unnoticed))

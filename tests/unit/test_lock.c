@@ -75,6 +75,3 @@ TEST(a_folder_that_is_not_there_is_told)
     check_contains(error.message, "/nonexistent/lock: cannot be written: No such file");
     lock_file_release(&lock);
 }
-
-TAP_MAIN(TAP_ENTRY(a_lock_is_of_one_and_leaves_nothing),
-         TAP_ENTRY(a_lock_vanishes_with_its_process), TAP_ENTRY(a_folder_that_is_not_there_is_told))

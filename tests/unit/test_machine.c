@@ -143,8 +143,3 @@ TEST(time_is_spent_by_working)
         skip("this system does not count the time of its cores");
     check(machine_busy() - machine > spent - 0.05);
 }
-
-TAP_MAIN(TAP_ENTRY(groups_of_the_second_version_limit_memory),
-         TAP_ENTRY(groups_of_the_first_version_limit_memory),
-         TAP_ENTRY(texts_that_name_no_group_limit_nothing),
-         TAP_ENTRY(a_limit_of_address_space_limits_memory), TAP_ENTRY(time_is_spent_by_working))

@@ -113,9 +113,3 @@ TEST(an_input_that_is_not_there_is_an_error_and_writes_nothing)
     check(access(path, F_OK) != 0);
     end();
 }
-
-TAP_MAIN(TAP_ENTRY(sha256_gives_the_published_values),
-         TAP_ENTRY(the_sum_of_a_file_is_that_of_its_bytes),
-         TAP_ENTRY(a_manifest_names_what_the_result_was_made_of),
-         TAP_ENTRY(a_commit_that_nobody_left_is_unknown),
-         TAP_ENTRY(an_input_that_is_not_there_is_an_error_and_writes_nothing))

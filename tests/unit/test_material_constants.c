@@ -333,8 +333,3 @@ TEST(a_turning_ball_decays_by_the_viscosity)
     measured("CONSTANT.viscosity.lattice", lattice);
     measured("CONSTANT.viscosity.disordered", disordered);
 }
-
-TAP_MAIN(TAP_ENTRY(a_bar_breaks_at_the_critical_stretch),
-         TAP_ENTRY(a_mode_decays_by_the_damping_of_its_bonds),
-         TAP_ENTRY(a_sheet_sags_as_its_bend_springs_say),
-         TAP_ENTRY(a_turning_ball_decays_by_the_viscosity))

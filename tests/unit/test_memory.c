@@ -93,8 +93,3 @@ TEST(particles_survive_every_failed_allocation)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(a_fresh_array_is_zero), TAP_ENTRY(reserve_keeps_the_contents),
-         TAP_ENTRY(a_large_array_is_zero_aligned_and_ends_where_it_should),
-         TAP_ENTRY(an_absurd_large_array_is_an_error), TAP_ENTRY(an_absurd_size_is_an_error),
-         TAP_ENTRY(particles_survive_every_failed_allocation))

@@ -80,6 +80,3 @@ TEST(every_permutation_is_as_likely)
         for (int b = 0; b < 3; b++)
             check_close((double)count[a][b], a == b ? 0.0 : 1000.0, a == b ? 0.0 : 145.0, "orders");
 }
-
-TAP_MAIN(TAP_ENTRY(shuffling_keeps_every_pair), TAP_ENTRY(shuffling_depends_on_seed_and_step_alone),
-         TAP_ENTRY(every_permutation_is_as_likely))

@@ -364,11 +364,3 @@ TEST(m06_order_of_merging)
         measured_order("layers", sides[k] * sides[k], difference2, spread2);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(m01_merging_conserves_momentum_and_stores_the_energy_it_takes),
-         TAP_ENTRY(m02_m03_splitting_conserves_and_separates_for_any_velocity),
-         TAP_ENTRY(m02_m07_energy_of_synchronizing_goes_back_at_the_root),
-         TAP_ENTRY(m07_two_integrators_lose_neither_momentum_nor_energy),
-         TAP_ENTRY(m01_m02_m03_groups_held_by_a_fixed_particle),
-         TAP_ENTRY(m50_splitting_conserves_and_separates_where_real_roots_are_ignored),
-         TAP_ENTRY(m06_order_of_merging))

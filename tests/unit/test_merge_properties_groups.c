@@ -140,10 +140,3 @@ TEST(a_forest_can_be_used_again)
         trial_free(&fresh);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(two_fixed_particles_are_never_merged),
-         TAP_ENTRY(where_centers_coincide_the_direction_of_approach_serves),
-         TAP_ENTRY(where_nothing_differs_nothing_happens),
-         TAP_ENTRY(limits_are_respected_and_deferred_pairs_counted),
-         TAP_ENTRY(unlimited_groups_hold_all_that_is_connected),
-         TAP_ENTRY(a_forest_can_be_used_again))

@@ -274,14 +274,3 @@ TEST(meshes_are_sampled_like_the_shapes_they_are)
     unlink(path_of(".obj"));
     free(soup);
 }
-
-TAP_MAIN(TAP_ENTRY(the_volume_is_that_of_the_polyhedron),
-         TAP_ENTRY(the_nearest_place_is_on_the_nearest_of_all_triangles),
-         TAP_ENTRY(distances_to_a_box_mesh_are_those_of_a_box),
-         TAP_ENTRY(rows_and_points_agree_with_the_winding_number),
-         TAP_ENTRY(rows_in_the_plane_of_faces_are_consistent),
-         TAP_ENTRY(which_side_is_out_is_decided_and_not_believed),
-         TAP_ENTRY(surfaces_that_bound_no_solid_are_refused),
-         TAP_ENTRY(surfaces_that_cut_themselves_are_refused),
-         TAP_ENTRY(scales_out_of_range_are_refused),
-         TAP_ENTRY(meshes_are_sampled_like_the_shapes_they_are))

@@ -284,15 +284,3 @@ TEST(every_failed_allocation_is_reported)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(every_format_yields_the_same_tetrahedron),
-         TAP_ENTRY(names_may_end_in_capitals_and_faces_may_come_first),
-         TAP_ENTRY(polygons_become_fans), TAP_ENTRY(vertices_at_one_place_become_one),
-         TAP_ENTRY(files_that_are_no_meshes_are_refused),
-         TAP_ENTRY(faults_of_obj_files_are_named_with_their_line),
-         TAP_ENTRY(lines_of_obj_files_go_on_after_a_backslash),
-         TAP_ENTRY(triangles_without_area_are_left_out),
-         TAP_ENTRY(faults_of_ply_files_are_named_with_their_line),
-         TAP_ENTRY(faults_of_stl_files_are_named_with_their_place),
-         TAP_ENTRY(no_damaged_file_ends_the_process),
-         TAP_ENTRY(every_failed_allocation_is_reported))

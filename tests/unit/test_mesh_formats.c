@@ -237,11 +237,3 @@ TEST(words_of_formats_are_in_the_order_of_their_values)
     check_equal(word_position(MESH_FORMAT_WORDS, "pov"), MESH_POV, "pov");
     check_equal(word_position(MESH_FORMAT_WORDS, "off"), -1, "off");
 }
-
-TAP_MAIN(TAP_ENTRY(ply_obj_and_stl_are_read_back_by_the_reader_of_scenes),
-         TAP_ENTRY(ply_has_normals_and_scalars),
-         TAP_ENTRY(vtk_has_vertices_triangles_normals_and_scalars),
-         TAP_ENTRY(pov_has_vertices_normals_and_triangles),
-         TAP_ENTRY(a_mesh_without_normals_and_an_empty_one_are_written),
-         TAP_ENTRY(a_file_that_cannot_be_written_is_an_error),
-         TAP_ENTRY(words_of_formats_are_in_the_order_of_their_values))

@@ -320,11 +320,3 @@ TEST(closed_sets_across_blocks)
         lattice_free(&l);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(the_solution_is_that_of_a_dense_factorization),
-         TAP_ENTRY(the_iterates_are_those_of_textbook_conjugate_gradients),
-         TAP_ENTRY(the_preconditioner_is_symmetric_and_positive),
-         TAP_ENTRY(iterations_hardly_grow_with_the_lattice),
-         TAP_ENTRY(strong_pairs_cost_iterations),
-         TAP_ENTRY(closed_sets_are_solved_but_for_their_mean), TAP_ENTRY(one_open_face_opens_a_set),
-         TAP_ENTRY(closed_sets_across_blocks))

@@ -246,9 +246,3 @@ TEST(determinism_bits_do_not_depend_on_threads)
     free(b), free(x), free(first);
     lattice_free(&l);
 }
-
-TAP_MAIN(TAP_ENTRY(a_guess_is_used_if_it_is_better_than_nothing),
-         TAP_ENTRY(no_right_side_no_solution), TAP_ENTRY(each_part_of_the_goal_counts),
-         TAP_ENTRY(what_is_not_solved_is_said), TAP_ENTRY(what_is_no_matrix_is_refused),
-         TAP_ENTRY(a_solver_is_used_again), TAP_ENTRY(memory_may_fail_anywhere),
-         TAP_ENTRY(determinism_bits_do_not_depend_on_threads))

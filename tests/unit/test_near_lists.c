@@ -76,7 +76,3 @@ TEST(a_place_that_is_no_number_is_refused)
     check_equal(near_lists_find(&lists, 2, position, 1.0, &error), STATUS_FAILED, "status");
     near_lists_free(&lists);
 }
-
-TAP_MAIN(TAP_ENTRY(lists_hold_all_pairs_nearer_than_the_reach),
-         TAP_ENTRY(the_order_does_not_depend_on_the_number_of_threads),
-         TAP_ENTRY(a_place_that_is_no_number_is_refused))

@@ -163,10 +163,3 @@ TEST(words_are_whole_words)
     check(word_position("a|bc|def", "d") == -1);
     check(word_position("a|bc|def", "a|bc") == -1);
 }
-
-TAP_MAIN(TAP_ENTRY(numbers_are_read_whole), TAP_ENTRY(what_is_no_number_is_refused),
-         TAP_ENTRY(whole_numbers_are_digits_alone),
-         TAP_ENTRY(what_is_written_reads_back_to_the_same_bits),
-         TAP_ENTRY(what_is_written_is_short), TAP_ENTRY(products_of_decimals_are_decimals),
-         TAP_ENTRY(the_locale_does_not_matter), TAP_ENTRY(distances_count_edits),
-         TAP_ENTRY(words_are_whole_words))

@@ -135,7 +135,3 @@ TEST(a_split_has_no_root_if_integration_pushed_the_pair_far_aside)
 {
     split_and_tell("no-root", vec3(0.05, 0, -1.0), false);
 }
-
-TAP_MAIN(TAP_ENTRY(a_step_merges_integrates_and_splits),
-         TAP_ENTRY(a_split_has_a_root_if_integration_turned_the_pair_little),
-         TAP_ENTRY(a_split_has_no_root_if_integration_pushed_the_pair_far_aside))

@@ -81,6 +81,3 @@ TEST(loops_of_inner_regions_are_their_own)
             check_equal(wrong, 0, "of which rounds were lost or done twice");
         }
 }
-
-TAP_MAIN(TAP_ENTRY(one_thread_has_no_team), TAP_ENTRY(several_threads_have_one),
-         TAP_ENTRY(loops_of_inner_regions_are_their_own))

@@ -257,10 +257,3 @@ TEST(every_failed_allocation_is_reported)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(overlap_of_two_is_the_closed_form),
-         TAP_ENTRY(pairs_that_do_not_touch_or_are_of_one_body_do_not_count),
-         TAP_ENTRY(overlap_agrees_with_a_plain_loop_for_any_number_of_threads_determinism),
-         TAP_ENTRY(deflection_is_the_largest_drop_along_gravity),
-         TAP_ENTRY(a_row_holds_everything_and_a_restart_goes_on),
-         TAP_ENTRY(every_failed_allocation_is_reported))

@@ -328,6 +328,3 @@ TEST(with_its_error_the_tip_is_that_of_splishsplash)
     check_close(tip.x, 1.6549, 1e-4, "x");
     check_close(tip.y, -0.7495, 1e-4, "y");
 }
-
-TAP_MAIN(TAP_ENTRY(the_equations_give_the_tip_of_others),
-         TAP_ENTRY(with_its_error_the_tip_is_that_of_splishsplash))

@@ -216,12 +216,3 @@ TEST(every_failed_allocation_is_reported)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(edges_and_vertices_are_passed_exactly_once),
-         TAP_ENTRY(nothing_is_crossed_by_sliding_in_the_plane_or_along_edges),
-         TAP_ENTRY(sides_are_kept_over_steps_and_around_the_rim),
-         TAP_ENTRY(the_sheet_own_particles_are_not_tested),
-         TAP_ENTRY(who_is_not_there_crosses_nothing), TAP_ENTRY(each_sheet_has_its_bit),
-         TAP_ENTRY(bad_triangles_are_refused),
-         TAP_ENTRY(positions_that_are_not_finite_cross_nothing),
-         TAP_ENTRY(every_failed_allocation_is_reported))

@@ -212,9 +212,3 @@ TEST(threads_change_nothing_determinism)
     free(first);
     scene_free_all(&s);
 }
-
-TAP_MAIN(TAP_ENTRY(a_turning_sheet_keeps_its_sides),
-         TAP_ENTRY(sides_agree_with_the_parity_of_triangles_above),
-         TAP_ENTRY(two_half_steps_equal_one), TAP_ENTRY(the_tree_misses_nothing),
-         TAP_ENTRY(crossings_of_few_among_many_are_all_found),
-         TAP_ENTRY(threads_change_nothing_determinism))

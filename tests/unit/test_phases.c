@@ -445,8 +445,3 @@ TEST(phases_are_all_of_the_time)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(phases_of_merging_and_splitting), TAP_ENTRY(phases_with_a_fluid_in_a_tank),
-         TAP_ENTRY(phases_of_explicit_bonds), TAP_ENTRY(phases_of_corotated_solids),
-         TAP_ENTRY(phases_of_links), TAP_ENTRY(phases_of_forces_and_impulses),
-         TAP_ENTRY(phases_of_a_barrier), TAP_ENTRY(phases_are_all_of_the_time))

@@ -183,11 +183,3 @@ TEST(a_scene_has_a_sphere_for_every_particle_that_is_not_hidden)
     check(spheres && strcmp(spheres, alone) == 0);
     frame_free(&frame);
 }
-
-TAP_MAIN(TAP_ENTRY(the_default_camera_sees_every_particle),
-         TAP_ENTRY(largest_fragments_are_calm_debris_is_debris_and_all_others_are_chunks),
-         TAP_ENTRY(a_chunk_keeps_its_color_when_others_break),
-         TAP_ENTRY(chunks_use_all_their_colors_about_equally),
-         TAP_ENTRY(damage_goes_from_light_to_dark),
-         TAP_ENTRY(a_fluid_has_its_own_color_whatever_the_others_are_colored_by),
-         TAP_ENTRY(a_scene_has_a_sphere_for_every_particle_that_is_not_hidden))

@@ -342,12 +342,3 @@ TEST(every_failed_allocation_is_reported)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(solutions_are_those_of_dense_cholesky), TAP_ENTRY(the_residual_of_one_solution),
-         TAP_ENTRY(a_factor_is_as_accurate_as_it_says),
-         TAP_ENTRY(one_plan_serves_matrices_of_one_pattern), TAP_ENTRY(parts_and_single_rows),
-         TAP_ENTRY(no_force_no_motion), TAP_ENTRY(what_cannot_be_factored_or_solved_fails_loudly),
-         TAP_ENTRY(the_size_of_a_factor_is_known_before),
-         TAP_ENTRY(a_factor_that_does_not_fit_is_refused_before),
-         TAP_ENTRY(determinism_bits_do_not_depend_on_threads),
-         TAP_ENTRY(every_failed_allocation_is_reported))

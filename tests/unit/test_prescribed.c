@@ -348,9 +348,3 @@ TEST(a_run_that_goes_on_ends_with_the_same_bits)
     simulation_free(&again);
     trial_free(&t);
 }
-
-TAP_MAIN(TAP_ENTRY(the_work_of_motions_is_accounted_for_with_every_contact_method),
-         TAP_ENTRY(and_with_every_integrator_and_solver), TAP_ENTRY(and_with_fluids),
-         TAP_ENTRY(a_support_that_moves_evenly_is_one_at_rest_in_another_frame),
-         TAP_ENTRY(threads_do_not_change_a_bit),
-         TAP_ENTRY(a_run_that_goes_on_ends_with_the_same_bits))

@@ -145,8 +145,3 @@ TEST(motions_of_nobody_and_of_somebody_twice_are_refused)
                   "f:10:6: motion 'n' moves a particle of body 'a' that another motion moves, too; "
                   "give them regions apart");
 }
-
-TAP_MAIN(TAP_ENTRY(a_motion_begins_at_rest_turns_swings_and_holds),
-         TAP_ENTRY(speeds_are_derivatives_of_places), TAP_ENTRY(motions_are_read),
-         TAP_ENTRY(motions_that_cannot_be_are_refused),
-         TAP_ENTRY(motions_of_nobody_and_of_somebody_twice_are_refused))

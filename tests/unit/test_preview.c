@@ -195,9 +195,3 @@ TEST(a_lack_of_memory_is_an_error)
     fclose(nowhere);
     trial_free(&t);
 }
-
-TAP_MAIN(TAP_ENTRY(every_sample_shows_the_nearest_surface),
-         TAP_ENTRY(a_sphere_is_a_disc_of_its_projected_size),
-         TAP_ENTRY(a_particle_smaller_than_a_pixel_is_seen),
-         TAP_ENTRY(determinism_any_number_of_threads_draws_the_same_bytes),
-         TAP_ENTRY(nothing_and_too_large_pictures), TAP_ENTRY(a_lack_of_memory_is_an_error))

@@ -252,13 +252,3 @@ TEST(the_clock_never_goes_back)
         before = now;
     }
 }
-
-TAP_MAIN(TAP_ENTRY(a_terminal_line_is_redrawn_five_times_a_second),
-         TAP_ENTRY(the_line_fits_any_terminal), TAP_ENTRY(clearing_makes_room_for_a_message),
-         TAP_ENTRY(elsewhere_a_plain_line_every_ten_seconds_and_a_last_one),
-         TAP_ENTRY(in_a_make_a_short_line_every_minute), TAP_ENTRY(silence_is_silent),
-         TAP_ENTRY(the_time_left_is_exact_for_a_steady_pace),
-         TAP_ENTRY(the_time_left_follows_a_change_of_pace),
-         TAP_ENTRY(a_run_that_goes_on_begins_where_it_stopped), TAP_ENTRY(odd_values_do_no_harm),
-         TAP_ENTRY(a_pipe_is_no_terminal_and_a_terminal_is_one),
-         TAP_ENTRY(the_clock_never_goes_back))

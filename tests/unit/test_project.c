@@ -173,9 +173,3 @@ TEST(a_projection_that_fails_ends_the_step)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(a_projection_takes_over_velocity_displacement_and_ledger),
-         TAP_ENTRY(what_a_fixed_particle_takes_up_goes_to_the_supports),
-         TAP_ENTRY(a_projection_alone_conserves_momentum_and_its_ledger_closes),
-         TAP_ENTRY(a_projection_goes_with_merging_and_splitting),
-         TAP_ENTRY(a_projection_that_fails_ends_the_step))

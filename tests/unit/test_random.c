@@ -116,10 +116,3 @@ TEST(integer_ranges_of_one_value_and_of_all_values)
               random_bits(seed, 0, i, RANDOM_TEST));
     }
 }
-
-TAP_MAIN(TAP_ENTRY(philox_gives_the_published_answers), TAP_ENTRY(every_part_of_the_key_counts),
-         TAP_ENTRY(uniform_has_the_moments_of_a_uniform),
-         TAP_ENTRY(normal_has_the_moments_of_a_normal),
-         TAP_ENTRY(purposes_steps_and_indices_are_independent),
-         TAP_ENTRY(integers_fill_their_range_evenly),
-         TAP_ENTRY(integer_ranges_of_one_value_and_of_all_values))

@@ -402,16 +402,3 @@ TEST(every_allocation_that_fails_is_an_error)
     }
     check(done);
 }
-
-TAP_MAIN(TAP_ENTRY(displacements_are_differences_of_energies),
-         TAP_ENTRY(densities_and_pressures_are_those_of_the_paper),
-         TAP_ENTRY(adhesion_draws_to_the_surface_within_two_spacings),
-         TAP_ENTRY(explicit_forces_keep_momentum_and_part_what_is_dense),
-         TAP_ENTRY(places_are_moved_until_they_are_a_radius_inside),
-         TAP_ENTRY(depths_are_used_up_and_what_does_not_fit_stays),
-         TAP_ENTRY(particles_fill_bodies_evenly_and_none_sticks_out),
-         TAP_ENTRY(blue_noise_does_not_stick_out_either),
-         TAP_ENTRY(the_number_of_threads_does_not_change_a_bit),
-         TAP_ENTRY(jitter_is_drawn_before_and_by_seed),
-         TAP_ENTRY(bodies_of_less_than_two_layers_are_refused), TAP_ENTRY(open_meshes_are_refused),
-         TAP_ENTRY(every_allocation_that_fails_is_an_error))

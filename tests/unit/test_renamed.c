@@ -66,8 +66,3 @@ TEST(what_was_no_name_there_is_none)
                           "one of index, shuffled\n");
     check_text_complaints(START SOLID BODY "contact: {synchronization: sum}\n", "");
 }
-
-TAP_MAIN(TAP_ENTRY(keys_are_told_their_new_names),
-         TAP_ENTRY(keys_of_bodies_are_told_their_new_names),
-         TAP_ENTRY(words_of_choices_are_told_their_new_names),
-         TAP_ENTRY(what_was_no_name_there_is_none))

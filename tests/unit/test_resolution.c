@@ -100,9 +100,3 @@ TEST(the_step_that_is_asked_for_leaves_all_but_the_limit)
     check(resolution_rebound_kept(1.0, 0.02) <=
           resolution_rebound_kept(0.02, 0.02)); /* 50 times as long */
 }
-
-TAP_MAIN(TAP_ENTRY(backward_euler_leaves_a_vibration_what_the_estimate_says),
-         TAP_ENTRY(the_step_that_is_asked_for_leaves_all_but_the_limit),
-         TAP_ENTRY(what_is_lost_counts_from_the_impact_on),
-         TAP_ENTRY(elastic_energy_from_nothing_is_the_rise_above_the_lowest_sum),
-         TAP_ENTRY(steps_that_go_too_far_are_counted))

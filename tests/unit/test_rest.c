@@ -194,11 +194,3 @@ TEST(a_pile_of_elastic_blocks_rests)
     check(moved[1] < 1e-3);
     check(moved[2] < 1e-3);
 }
-
-TAP_MAIN(TAP_ENTRY(a_particle_rests_on_a_fixed_one),
-         TAP_ENTRY(two_particles_side_by_side_rest_on_fixed_ones),
-         TAP_ENTRY(with_alpha_1_a_particle_at_rest_may_keep_a_velocity),
-         TAP_ENTRY(one_stage_is_not_enough_for_rest),
-         TAP_ENTRY(a_column_needs_a_stage_for_each_contact),
-         TAP_ENTRY(with_enough_stages_a_column_rests_for_long),
-         TAP_ENTRY(a_pile_of_elastic_blocks_rests))

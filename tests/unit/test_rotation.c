@@ -212,11 +212,3 @@ TEST(no_gradient_leaves_the_rotation)
     const struct rotation after = rotation_near(&nothing, q);
     check(memcmp(&q, &after, sizeof q) == 0);
 }
-
-TAP_MAIN(TAP_ENTRY(a_rotation_is_orthogonal_and_proper),
-         TAP_ENTRY(newton_finds_the_polar_decomposition), TAP_ENTRY(newton_arrives_from_afar),
-         TAP_ENTRY(flattened_gradients_have_a_rotation),
-         TAP_ENTRY(a_gradient_of_one_direction_is_followed),
-         TAP_ENTRY(inverted_gradients_keep_a_proper_rotation),
-         TAP_ENTRY(a_result_is_its_own_result), TAP_ENTRY(rotations_do_not_depend_on_their_company),
-         TAP_ENTRY(no_gradient_leaves_the_rotation))

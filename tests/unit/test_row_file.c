@@ -105,6 +105,3 @@ TEST(a_full_disk_is_told)
     row_file_free(&rows);
     rmdir(folder);
 }
-
-TAP_MAIN(TAP_ENTRY(rows_are_those_that_were_added), TAP_ENTRY(a_folder_without_room_is_told),
-         TAP_ENTRY(a_full_disk_is_told))

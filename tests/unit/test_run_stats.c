@@ -126,7 +126,3 @@ TEST(a_run_without_steps_has_no_values)
     check(stats.n_rows == 0 && stats.column[NEARER].sum == 0.0);
     run_stats_free(&stats);
 }
-
-TAP_MAIN(TAP_ENTRY(columns_are_those_of_the_whole_table_to_the_bit),
-         TAP_ENTRY(columns_are_found_in_the_first_part_that_has_them),
-         TAP_ENTRY(a_run_without_steps_has_no_values))

@@ -422,20 +422,3 @@ TEST(the_thin_neck_of_a_dumbbell_is_found)
     check_close(sample.report[0].thinnest, 0.036, 1e-4, "neck");
     sample_free(&sample);
 }
-
-TAP_MAIN(TAP_ENTRY(a_ball_holds_every_lattice_point_within_its_radius),
-         TAP_ENTRY(a_ball_of_twelve_spacings_has_912_particles),
-         TAP_ENTRY(boxes_of_whole_spacings_are_exact),
-         TAP_ENTRY(a_body_weighs_what_its_volume_does_if_asked),
-         TAP_ENTRY(the_size_of_a_body_is_from_surface_to_surface),
-         TAP_ENTRY(the_volume_error_falls_with_the_spacing),
-         TAP_ENTRY(turning_the_lattice_hardly_changes_the_count),
-         TAP_ENTRY(bodies_are_turned_moved_and_spun),
-         TAP_ENTRY(neighbors_in_space_are_near_in_memory),
-         TAP_ENTRY(sheets_are_row_major_centered_and_stretched),
-         TAP_ENTRY(the_triangles_of_a_sheet_tile_it_and_face_up),
-         TAP_ENTRY(sheets_are_held_where_asked), TAP_ENTRY(velocities_vary_in_space),
-         TAP_ENTRY(edges_are_those_of_the_bodys_frame), TAP_ENTRY(bodies_are_held_in_a_region),
-         TAP_ENTRY(scattered_particles_fill_the_box_around_their_places),
-         TAP_ENTRY(thin_walls_are_found), TAP_ENTRY(thin_rods_are_found_wherever_the_lattice_lies),
-         TAP_ENTRY(the_thin_neck_of_a_dumbbell_is_found))

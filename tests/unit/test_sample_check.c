@@ -295,16 +295,3 @@ TEST(inlets_are_made_and_refused)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(inlets_are_made_and_refused), TAP_ENTRY(bodies_beyond_walls_are_refused),
-         TAP_ENTRY(bodies_without_particles_are_refused),
-         TAP_ENTRY(too_many_particles_are_refused_before_they_are_made),
-         TAP_ENTRY(a_scene_where_nothing_can_move_is_refused),
-         TAP_ENTRY(bodies_too_far_for_doubles_are_refused),
-         TAP_ENTRY(rims_of_solids_and_turned_lattices_of_sheets_are_refused),
-         TAP_ENTRY(regions_that_hold_nothing_are_refused),
-         TAP_ENTRY(peridynamic_bodies_without_bonds_are_refused),
-         TAP_ENTRY(peridynamic_bodies_within_one_horizon_are_refused),
-         TAP_ENTRY(bodies_that_overlap_are_refused_and_the_advice_works),
-         TAP_ENTRY(bodies_that_just_touch_are_accepted),
-         TAP_ENTRY(every_failed_allocation_is_reported))

@@ -112,7 +112,3 @@ TEST(bodies_side_by_side_are_to_be_moved)
     t.body[1].material = 0; /* a ball within a solid */
     check_contains(said(&t).message, "moving 'water' by ");
 }
-
-TAP_MAIN(TAP_ENTRY(a_hole_that_is_too_narrow_gets_as_wide_as_it_has_to_be),
-         TAP_ENTRY(a_hole_that_is_missing_is_asked_for),
-         TAP_ENTRY(bodies_side_by_side_are_to_be_moved))

@@ -91,7 +91,3 @@ TEST(what_is_held_is_not_nudged)
     sample_free(&plain);
     sample_free(&other);
 }
-
-TAP_MAIN(TAP_ENTRY(jitter_stays_within_bounds_and_is_repeatable),
-         TAP_ENTRY(a_jittered_sheet_stays_plane), TAP_ENTRY(a_nudge_is_as_small_as_rounding),
-         TAP_ENTRY(what_is_held_is_not_nudged))

@@ -127,9 +127,3 @@ TEST(a_ball_is_nowhere_thin_unless_it_is_smaller_than_a_spacing)
     unlink(path_of(".obj"));
     free(soup);
 }
-
-TAP_MAIN(TAP_ENTRY(a_lattice_that_fills_a_box_is_even),
-         TAP_ENTRY(neighbors_in_a_plane_or_none_are_counted),
-         TAP_ENTRY(particles_that_stick_out_are_seen),
-         TAP_ENTRY(distances_of_vertices_are_those_to_the_nearest_particle),
-         TAP_ENTRY(a_ball_is_nowhere_thin_unless_it_is_smaller_than_a_spacing))

@@ -133,9 +133,3 @@ TEST(a_section_prints_as_csv)
     frame_free(&frame);
     frame_free(&initial);
 }
-
-TAP_MAIN(TAP_ENTRY(the_axes_are_as_stated),
-         TAP_ENTRY(the_axes_are_a_frame_of_unit_vectors_in_the_plane),
-         TAP_ENTRY(a_plane_without_a_direction_is_refused),
-         TAP_ENTRY(a_section_has_the_particles_of_the_slab_the_farthest_first),
-         TAP_ENTRY(a_section_prints_as_csv))

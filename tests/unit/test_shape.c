@@ -362,14 +362,3 @@ TEST(every_failed_allocation_is_reported)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(distances_agree_with_the_nearest_of_many_surface_points),
-         TAP_ENTRY(signs_are_exact), TAP_ENTRY(the_gradient_has_length_one),
-         TAP_ENTRY(the_support_function_is_the_farthest_surface_point),
-         TAP_ENTRY(closed_volumes_agree_with_quadrature),
-         TAP_ENTRY(unions_and_differences_of_balls_have_the_volumes_of_the_textbook),
-         TAP_ENTRY(combined_distances_change_no_faster_than_the_place),
-         TAP_ENTRY(rows_are_the_distances_from_the_parts),
-         TAP_ENTRY(contradicting_measures_are_refused),
-         TAP_ENTRY(a_placed_solid_is_the_solid_where_it_was_put),
-         TAP_ENTRY(every_failed_allocation_is_reported))

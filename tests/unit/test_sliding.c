@@ -369,12 +369,3 @@ TEST(fluids_and_solids_share_momentum_at_every_ratio_of_masses)
         yard_end(&y);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(a_block_slides_down_a_plane_at_every_angle_and_step),
-         TAP_ENTRY(collisions_keep_momenta_and_energy),
-         TAP_ENTRY(two_particles_collide_exactly_at_every_ratio_of_masses),
-         TAP_ENTRY(a_bounce_returns_the_root_of_alpha), TAP_ENTRY(a_column_stands),
-         TAP_ENTRY(a_pyramid_stands), TAP_ENTRY(a_heap_comes_to_rest),
-         TAP_ENTRY(angular_momentum_stays), TAP_ENTRY(the_number_of_threads_changes_no_bit),
-         TAP_ENTRY(a_rough_solve_keeps_the_momentum_of_what_links_tie),
-         TAP_ENTRY(fluids_and_solids_share_momentum_at_every_ratio_of_masses))

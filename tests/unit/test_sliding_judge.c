@@ -311,9 +311,3 @@ TEST(newmark_rubs_by_velocities_at_the_end)
     way.alpha = 0.4;
     check(compare_friction(&way, SWEPT_TO).stopped > 10.0);
 }
-
-TAP_MAIN(TAP_ENTRY(everything_is_given_back), TAP_ENTRY(a_part_is_given_back),
-         TAP_ENTRY(what_will_touch_is_linked_before), TAP_ENTRY(newmark_presses_by_mean_velocities),
-         TAP_ENTRY(more_links_than_can_be_told_apart), TAP_ENTRY(friction_is_that_of_cones),
-         TAP_ENTRY(friction_is_larger_at_rest), TAP_ENTRY(what_will_touch_rubs),
-         TAP_ENTRY(newmark_rubs_by_velocities_at_the_end))

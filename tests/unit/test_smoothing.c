@@ -50,6 +50,3 @@ TEST(no_pass_changes_nothing)
     triangle_mesh_free(&mesh);
     triangle_mesh_free(&before);
 }
-
-TAP_MAIN(TAP_ENTRY(bumps_become_smaller_and_each_volume_stays), TAP_ENTRY(no_vertex_goes_far),
-         TAP_ENTRY(no_pass_changes_nothing))

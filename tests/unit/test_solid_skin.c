@@ -389,19 +389,3 @@ TEST(lack_of_memory_is_reported)
     check_equal(status, STATUS_OK, "with memory enough");
     skinned_end(&s);
 }
-
-TAP_MAIN(TAP_ENTRY(a_box_is_bounded_by_its_own_faces),
-         TAP_ENTRY(the_skin_of_a_ball_lies_on_the_ball), TAP_ENTRY(a_torus_has_a_hole),
-         TAP_ENTRY(a_corotated_body_has_a_skin_without_bonds),
-         TAP_ENTRY(a_corotated_layer_has_a_skin),
-         TAP_ENTRY(without_its_shape_a_body_is_bounded_by_the_faces_of_cells),
-         TAP_ENTRY(a_body_cut_in_two_has_two_closed_surfaces),
-         TAP_ENTRY(a_crack_that_ends_within_the_body_leaves_one_closed_surface),
-         TAP_ENTRY(volumes_of_fragments_add_up_to_that_of_the_whole),
-         TAP_ENTRY(dust_is_a_cell_for_each_particle),
-         TAP_ENTRY(a_whole_body_follows_every_linear_map),
-         TAP_ENTRY(pieces_of_a_broken_body_follow_rotations),
-         TAP_ENTRY(rotations_are_found_from_matrices_of_full_and_of_lower_rank),
-         TAP_ENTRY(a_skin_is_the_same_for_any_number_of_threads),
-         TAP_ENTRY(a_body_with_other_particles_than_its_shape_is_refused),
-         TAP_ENTRY(lack_of_memory_is_reported))

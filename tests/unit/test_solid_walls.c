@@ -280,16 +280,3 @@ TEST(the_number_of_threads_changes_no_bit)
     }
     omp_set_num_threads(1);
 }
-
-TAP_MAIN(TAP_ENTRY(a_block_falls_and_comes_to_rest_with_backward_euler),
-         TAP_ENTRY(a_block_falls_and_comes_to_rest_with_newmark),
-         TAP_ENTRY(a_block_falls_and_comes_to_rest_with_verlet),
-         TAP_ENTRY(a_corner_holds_in_three_directions),
-         TAP_ENTRY(a_block_at_rest_in_an_edge_stays_there),
-         TAP_ENTRY(a_block_slides_down_a_slope_without_friction),
-         TAP_ENTRY(a_block_leaves_the_wall_freely),
-         TAP_ENTRY(only_walls_that_hold_all_hold_a_block),
-         TAP_ENTRY(nothing_gets_through_however_fast), TAP_ENTRY(what_is_merged_stops_together),
-         TAP_ENTRY(water_presses_a_block_on_the_floor),
-         TAP_ENTRY(whom_a_wall_held_may_become_fixed),
-         TAP_ENTRY(the_number_of_threads_changes_no_bit))

@@ -381,17 +381,3 @@ TEST(a_sheet_that_is_none_and_lost_memory_are_errors)
     check_equal(spectrum_add(&t.spectrum, &t.frame, &error), STATUS_INVALID, "fewer particles");
     end(&t);
 }
-
-TAP_MAIN(TAP_ENTRY(an_expansion_is_the_double_sum_and_keeps_the_sum_of_squares),
-         TAP_ENTRY(long_rows_of_waves_are_orthonormal),
-         TAP_ENTRY(a_single_mode_is_in_its_band_alone),
-         TAP_ENTRY(the_bands_of_any_shape_add_up_to_it),
-         TAP_ENTRY(a_flat_sheet_has_no_spectrum_and_shear_in_its_plane_is_none),
-         TAP_ENTRY(a_free_sheet_may_fly_and_turn_without_bending),
-         TAP_ENTRY(a_free_sheet_bends_in_cosines_wherever_it_is),
-         TAP_ENTRY(the_summary_is_mean_and_largest_over_frames),
-         TAP_ENTRY(the_rigid_fit_finds_a_rotation_and_a_proper_one),
-         TAP_ENTRY(the_rigid_fit_is_that_of_the_singular_values),
-         TAP_ENTRY(the_rigid_fit_of_degenerate_points_is_a_rotation),
-         TAP_ENTRY(the_rigid_fit_of_positions_that_are_not_finite_is_not_a_number),
-         TAP_ENTRY(a_sheet_that_is_none_and_lost_memory_are_errors))

@@ -303,8 +303,3 @@ TEST(the_number_of_threads_changes_no_bit)
     }
     omp_set_num_threads(1);
 }
-
-TAP_MAIN(TAP_ENTRY(a_pair_meets_head_on), TAP_ENTRY(a_particle_meets_a_wall),
-         TAP_ENTRY(no_grazing_collision_is_missed), TAP_ENTRY(collisions_keep_momenta_and_energy),
-         TAP_ENTRY(elastic_bodies_never_overlap), TAP_ENTRY(a_column_stands),
-         TAP_ENTRY(the_number_of_threads_changes_no_bit))

@@ -284,14 +284,3 @@ TEST(viscosity_brakes_shear_but_no_rigid_motion)
 }
 
 /* ---- the step ---- */
-
-TAP_MAIN(TAP_ENTRY(kernels_integrate_to_one), TAP_ENTRY(slopes_are_derivatives),
-         TAP_ENTRY(a_cloud_agrees_with_all_pairs),
-         TAP_ENTRY(forces_are_as_accurate_far_from_the_origin),
-         TAP_ENTRY(a_pressure_gradient_on_the_lattice_is_exact),
-         TAP_ENTRY(pressure_forces_are_a_gradient),
-         TAP_ENTRY(a_lattice_pressed_together_grows_as_dense_as_it_is),
-         TAP_ENTRY(the_inside_of_a_lattice_has_the_rest_density),
-         TAP_ENTRY(pair_forces_are_exactly_opposite),
-         TAP_ENTRY(momentum_and_angular_momentum_are_kept),
-         TAP_ENTRY(viscosity_brakes_shear_but_no_rigid_motion))

@@ -282,9 +282,3 @@ TEST(every_failed_allocation_is_an_error)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(neighbors_and_points_of_walls_are_those_of_all_pairs),
-         TAP_ENTRY(so_are_those_of_a_spray), TAP_ENTRY(a_place_that_is_no_number_is_an_error),
-         TAP_ENTRY(a_place_too_far_for_its_size_is_an_error),
-         TAP_ENTRY(a_fluid_that_collapsed_is_an_error),
-         TAP_ENTRY(every_failed_allocation_is_an_error))

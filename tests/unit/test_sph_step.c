@@ -129,8 +129,3 @@ TEST(a_position_that_is_not_finite_is_an_error)
     check_contains(error.message, "particle 17");
     tank_free(&t);
 }
-
-TAP_MAIN(TAP_ENTRY(a_group_moves_by_the_forces_on_all_its_members),
-         TAP_ENTRY(the_account_of_a_step_closes), TAP_ENTRY(the_number_of_threads_changes_no_bit),
-         TAP_ENTRY(memory_that_runs_out_is_an_error),
-         TAP_ENTRY(a_position_that_is_not_finite_is_an_error))

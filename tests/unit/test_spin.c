@@ -173,9 +173,3 @@ TEST(what_newmark_loses_is_reported)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-TAP_MAIN(TAP_ENTRY(a_spinning_body_keeps_its_spin), TAP_ENTRY(a_tumbling_body_keeps_its_spin),
-         TAP_ENTRY(a_body_that_vibrates_keeps_its_spin),
-         TAP_ENTRY(a_body_that_vibrates_more_than_it_spins),
-         TAP_ENTRY(twenty_steps_a_turn_are_enough), TAP_ENTRY(pieces_of_a_body_keep_their_spins),
-         TAP_ENTRY(a_pendulum_keeps_its_energy), TAP_ENTRY(a_clamped_body_does_not_turn),
-         TAP_ENTRY(a_hit_off_the_center), TAP_ENTRY(what_newmark_loses_is_reported))

@@ -133,6 +133,3 @@ TEST(particles_at_rest_are_merged_in_the_second_stage)
     measured("M52.elsewhere", elsewhere);
     measured("M52.drift", moved);
 }
-
-TAP_MAIN(TAP_ENTRY(loose_particles_that_were_split), TAP_ENTRY(elastic_bodies_that_were_split),
-         TAP_ENTRY(particles_at_rest_are_merged_in_the_second_stage))

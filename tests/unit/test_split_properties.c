@@ -228,8 +228,3 @@ TEST(m50_two_that_meet_head_on_bounce_where_roots_are_ignored)
                     "as fast as they met");
     }
 }
-
-TAP_MAIN(TAP_ENTRY(m03_real_roots_agree_with_the_quadratic_equation),
-         TAP_ENTRY(m04_without_a_real_root_the_orthogonal_part_is_minimal),
-         TAP_ENTRY(m50_the_rule_for_missing_roots_where_roots_are_ignored),
-         TAP_ENTRY(m50_two_that_meet_head_on_bounce_where_roots_are_ignored))

@@ -193,14 +193,3 @@ TEST(what_is_not_finite_is_unstable_for_good)
         check_close(row.unstable, 1.0, 0.0, "unstable");
     }
 }
-
-TAP_MAIN(TAP_ENTRY(contact_creates_what_links_do_beyond_none),
-         TAP_ENTRY(what_was_stored_at_the_impact_is_there),
-         TAP_ENTRY(nothing_is_compared_before_the_impact),
-         TAP_ENTRY(gain_and_ratio_are_the_largest_since_the_impact),
-         TAP_ENTRY(what_flows_in_and_out_is_no_gain), TAP_ENTRY(a_touch_at_rest_is_no_impact_yet),
-         TAP_ENTRY(a_gain_is_measured_by_what_was_to_be_had),
-         TAP_ENTRY(what_speeds_are_measured_by_never_falls),
-         TAP_ENTRY(speed_counts_if_energy_out_of_nowhere_can_pay_for_it),
-         TAP_ENTRY(neither_limit_counts_when_it_is_met),
-         TAP_ENTRY(what_is_not_finite_is_unstable_for_good))

@@ -190,10 +190,3 @@ TEST(copies_are_whole_for_any_number_of_threads)
     free(from);
     free(to);
 }
-
-TAP_MAIN(TAP_ENTRY(every_element_is_changed_once),
-         TAP_ENTRY(copies_are_whole_for_any_number_of_threads),
-         TAP_ENTRY(the_percentile_of_many_values_agrees_with_sorting),
-         TAP_ENTRY(every_rank_agrees_with_sorting), TAP_ENTRY(percentile_is_of_the_nearest_rank),
-         TAP_ENTRY(nan_and_nothing_give_nan),
-         TAP_ENTRY(sums_have_the_same_bits_for_any_number_of_threads))

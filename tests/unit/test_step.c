@@ -348,13 +348,3 @@ TEST(creation_survives_every_failed_allocation)
     }
     check(false && "never succeeded");
 }
-
-TAP_MAIN(TAP_ENTRY(head_on_collisions_are_elastic),
-         TAP_ENTRY(oblique_collisions_keep_the_sliding_velocity),
-         TAP_ENTRY(restitution_is_the_root_of_alpha), TAP_ENTRY(a_fixed_particle_reflects),
-         TAP_ENTRY(free_flight_is_the_closed_form),
-         TAP_ENTRY(the_step_follows_the_fastest_and_the_smallest),
-         TAP_ENTRY(at_rest_the_step_is_the_longest_allowed),
-         TAP_ENTRY(no_head_on_collision_is_missed), TAP_ENTRY(grazing_collisions_can_be_missed),
-         TAP_ENTRY(time_that_stands_still_is_an_error), TAP_ENTRY(what_is_not_finite_is_an_error),
-         TAP_ENTRY(creation_survives_every_failed_allocation))

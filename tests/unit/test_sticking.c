@@ -57,8 +57,3 @@ TEST(nothing_sticks_before_the_impact)
     check_close(row.separation_time, 0.0, 0.0, "separation_time");
     check_close(row.sticking, 0.0, 0.0, "verdict");
 }
-
-TAP_MAIN(TAP_ENTRY(contact_that_nothing_holds_ends_in_time_or_sticks),
-         TAP_ENTRY(what_is_pressed_may_touch_for_ever),
-         TAP_ENTRY(a_center_inside_another_particle_sticks_held_or_not),
-         TAP_ENTRY(nothing_sticks_before_the_impact))

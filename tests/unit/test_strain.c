@@ -146,7 +146,3 @@ TEST(a_folded_sheet_touches_itself)
     pair_list_free(&touching);
     cloth_end(&c);
 }
-
-TAP_MAIN(TAP_ENTRY(strain_is_that_of_the_springs_along_the_axes),
-         TAP_ENTRY(strain_without_stretch_springs_is_none),
-         TAP_ENTRY(strain_of_broken_bonds_does_not_count), TAP_ENTRY(a_folded_sheet_touches_itself))

@@ -339,14 +339,3 @@ TEST(without_contact_of_bodies_there_is_no_impact)
     record_free(&record);
     end();
 }
-
-TAP_MAIN(TAP_ENTRY(the_summary_has_the_known_numbers),
-         TAP_ENTRY(fracture_has_its_keys_where_something_can_break),
-         TAP_ENTRY(gravity_and_supports_account_for_momentum),
-         TAP_ENTRY(sums_of_impulses_lose_nothing),
-         TAP_ENTRY(what_flows_in_and_out_accounts_for_momentum),
-         TAP_ENTRY(what_came_in_and_is_not_there_was_lost),
-         TAP_ENTRY(a_drift_has_the_part_that_coupling_causes_and_a_rest),
-         TAP_ENTRY(energy_that_is_not_accounted_for_shows_in_the_imbalance),
-         TAP_ENTRY(each_sign_of_instability_counts),
-         TAP_ENTRY(without_contact_of_bodies_there_is_no_impact))

@@ -95,7 +95,3 @@ TEST(an_index_lists_every_frame)
     check_contains(text, "</Xdmf>\n");
     end();
 }
-
-TAP_MAIN(TAP_ENTRY(a_folder_that_is_no_whole_run_is_refused),
-         TAP_ENTRY(reading_a_run_survives_every_failed_allocation),
-         TAP_ENTRY(an_index_lists_every_frame))

@@ -177,8 +177,3 @@ TEST(the_number_of_threads_changes_nothing)
     }
     particles_free(&p);
 }
-
-TAP_MAIN(TAP_ENTRY(all_that_meet_are_found), TAP_ENTRY(a_common_velocity_changes_nothing),
-         TAP_ENTRY(the_least_distance_is_that_of_the_way), TAP_ENTRY(bonded_particles_never_meet),
-         TAP_ENTRY(what_is_not_finite_is_an_error), TAP_ENTRY(no_allocation_fails_unnoticed),
-         TAP_ENTRY(the_number_of_threads_changes_nothing))

@@ -146,9 +146,3 @@ TEST(an_abandoned_file_leaves_what_was_there)
     check_equal(atomic_file_write("/dev/full/x", "", 0, &error), STATUS_FAILED, "no folder");
     check_contains(error.message, "/dev/full/x: cannot be written: Not a directory");
 }
-
-TAP_MAIN(TAP_ENTRY(a_table_prints_as_csv), TAP_ENTRY(numbers_read_back_to_the_same_bits),
-         TAP_ENTRY(a_column_is_found_by_name),
-         TAP_ENTRY(columns_are_those_of_another_table_in_the_same_order),
-         TAP_ENTRY(json_is_what_its_grammar_says),
-         TAP_ENTRY(an_abandoned_file_leaves_what_was_there))

@@ -59,6 +59,3 @@ TEST(groups_tie_the_bodies_of_their_members)
     groups_free(&groups);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(a_set_moves_by_its_residual_over_its_mass),
-         TAP_ENTRY(groups_tie_the_bodies_of_their_members))

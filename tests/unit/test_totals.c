@@ -89,6 +89,3 @@ TEST(ends_of_a_broken_bond_touch)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(totals_are_the_textbook_sums), TAP_ENTRY(damping_is_the_power_of_its_force),
-         TAP_ENTRY(ends_of_a_broken_bond_touch))

@@ -147,10 +147,3 @@ TEST(no_failed_allocation_goes_unnoticed)
     }
     check(n > 9); /* four arrays of the mesh, five of its measures */
 }
-
-TAP_MAIN(TAP_ENTRY(a_box_is_closed_and_has_its_volume_and_area),
-         TAP_ENTRY(a_torus_has_genus_one_and_pappus_volume),
-         TAP_ENTRY(components_are_measured_apart), TAP_ENTRY(faults_of_a_surface_are_counted),
-         TAP_ENTRY(normals_of_a_box_do_not_depend_on_how_faces_are_cut),
-         TAP_ENTRY(normals_of_a_torus_point_out_of_its_tube),
-         TAP_ENTRY(no_failed_allocation_goes_unnoticed))

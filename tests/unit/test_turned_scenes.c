@@ -200,5 +200,3 @@ TEST(a_moved_scene)
     const struct placement away = {"moved", {1, 0, 0, 0, 1, 0, 0, 0, 1}, {3.1, -1.7, 0.9}};
     compare(&away, by_distance);
 }
-
-TAP_MAIN(TAP_ENTRY(a_turned_scene), TAP_ENTRY(a_mirrored_scene), TAP_ENTRY(a_moved_scene))

@@ -143,6 +143,3 @@ TEST(energies_are_those_of_lammps)
     swing(VOLUMES_REDUCED, 1.7806247008630083, 1.3035629817796164);
     swing(VOLUMES_WHOLE, 1.5943250644359281, 1.4930656660227444);
 }
-
-TAP_MAIN(TAP_ENTRY(energy_and_forces_are_those_of_the_formula), TAP_ENTRY(the_ledger_closes),
-         TAP_ENTRY(energies_are_those_of_lammps))

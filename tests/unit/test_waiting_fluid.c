@@ -216,8 +216,3 @@ TEST(a_place_that_is_no_number_takes_part)
     check_equal(sph_present_find(3, x, state, 1.0, order), 2, "how many");
     check(order[0] == 0 && order[1] == 1 && order[2] == 2);
 }
-
-TAP_MAIN(TAP_ENTRY(free_fluid_does_not_notice_what_waits),
-         TAP_ENTRY(forces_that_are_left_add_up_to_nothing),
-         TAP_ENTRY(an_evaluation_leaves_nobody_out), TAP_ENTRY(who_takes_part_is_as_defined),
-         TAP_ENTRY(a_place_that_is_no_number_takes_part))

@@ -465,16 +465,3 @@ TEST(memory_that_runs_out_is_an_error)
         walls_free(walls);
     }
 }
-
-TAP_MAIN(TAP_ENTRY(points_fill_a_wall_as_deep_as_the_kernel_reaches),
-         TAP_ENTRY(points_of_any_surface_fill_its_volume),
-         TAP_ENTRY(a_place_in_two_walls_counts_once),
-         TAP_ENTRY(a_wall_of_too_many_points_is_refused), TAP_ENTRY(whoever_is_pushed_out_is_out),
-         TAP_ENTRY(nobody_is_pushed_out_of_a_gap_too_narrow), TAP_ENTRY(a_full_tank_is_at_rest),
-         TAP_ENTRY(a_fast_drop_stays_in_its_corner),
-         TAP_ENTRY(a_ball_and_a_cylinder_hold_fast_drops),
-         TAP_ENTRY(groups_do_not_carry_a_fluid_through_walls), TAP_ENTRY(walls_never_pull),
-         TAP_ENTRY(walls_not_touched_do_nothing), TAP_ENTRY(a_symmetric_scene_stays_symmetric),
-         TAP_ENTRY(the_number_of_threads_changes_no_bit),
-         TAP_ENTRY(a_standing_column_has_hydrostatic_pressure),
-         TAP_ENTRY(memory_that_runs_out_is_an_error))

@@ -217,12 +217,3 @@ TEST(what_is_beyond_a_wall_is_counted)
     check_said(warn_of_particles_outside, &run, "should hold them: 1 particles");
     walls_free(run.simulation.walls);
 }
-
-TAP_MAIN(TAP_ENTRY(integrators_that_make_energy_are_warned_of_before),
-         TAP_ENTRY(what_is_beyond_a_wall_is_counted),
-         TAP_ENTRY(fractions_beyond_all_energy_are_called_by_their_name),
-         TAP_ENTRY(elastic_energy_from_nothing_is_warned_of_when_it_is_most_of_all),
-         TAP_ENTRY(nothing_elastic_no_advice_for_it),
-         TAP_ENTRY(overlaps_are_warned_of_by_their_depth),
-         TAP_ENTRY(the_widest_mesh_is_that_of_all_pairs),
-         TAP_ENTRY(sheets_have_holes_when_they_are_stretched))

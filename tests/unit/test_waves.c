@@ -101,8 +101,3 @@ TEST(without_waves_the_columns_are_zero)
     simulation_free(&s);
     hand_scene_end(&h);
 }
-
-TAP_MAIN(TAP_ENTRY(a_chain_of_springs_is_the_closed_form),
-         TAP_ENTRY(a_pulse_arrives_when_it_should), TAP_ENTRY(a_block_has_its_fastest_direction),
-         TAP_ENTRY(fluids_have_a_speed_of_sound_and_the_fixed_do_not_count),
-         TAP_ENTRY(without_waves_the_columns_are_zero))

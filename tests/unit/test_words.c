@@ -32,6 +32,3 @@ TEST(a_list_contains_its_words_and_no_parts_of_them)
     check(!words_contain("penalty|sph|impulse", "sph|impulse"));
     check(!words_contain("penalty|sph|impulse", ""));
 }
-
-TAP_MAIN(TAP_ENTRY(distances_count_edits), TAP_ENTRY(a_slip_is_near_and_another_word_is_not),
-         TAP_ENTRY(a_list_contains_its_words_and_no_parts_of_them))
