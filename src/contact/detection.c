@@ -59,16 +59,18 @@ static bool still_valid(const struct detector *d, const struct particles *p)
     return d->valid && d->n == p->n && near_unchanged(&d->near, p, 0.5 * (d->skin - d->reach));
 }
 
-/* Copies the contacts among n candidates; returns their number. */
-static size_t filter(const struct particles *p, const struct pair *candidate, size_t n,
-                     struct pair *contact)
+/* Copies the contacts among n candidates; returns their number. Pairs that are near at rest are
+ * candidates, because steps are limited by how fast they come nearer (detector_relative_speed). */
+static size_t filter(const struct particles *p, const struct bonded *bonded,
+                     const struct pair *candidate, size_t n, struct pair *contact)
 {
     size_t kept = 0;
     for (size_t k = 0; k < n; k++) {
         uint32_t i = candidate[k].i, j = candidate[k].j;
         double reach = p->radius[i] + p->radius[j];
         contact[kept] = candidate[k];
-        kept += vec3_norm2(vec3_sub(p->position[j], p->position[i])) < reach * reach;
+        kept += vec3_norm2(vec3_sub(p->position[j], p->position[i])) < reach * reach &&
+                !(p->body[i] == p->body[j] && bonded_at_rest(bonded, i, j));
     }
     return kept;
 }
@@ -96,7 +98,7 @@ enum status detector_find(struct detector *d, const struct particles *p,
     for (size_t b = 0; b < blocks; b++) {
         size_t begin = b * FILTER_BLOCK;
         size_t n = list->n - begin < FILTER_BLOCK ? list->n - begin : FILTER_BLOCK;
-        d->kept[b] = filter(p, list->pair + begin, n, pairs->pair + begin);
+        d->kept[b] = filter(p, bonded, list->pair + begin, n, pairs->pair + begin);
     }
     for (size_t b = 0; b < blocks; b++) {
         memmove(pairs->pair + pairs->n, pairs->pair + b * FILTER_BLOCK,

@@ -1,6 +1,7 @@
 /* Detection of contacts: all pairs of particles with |x_j - x_i| < r_i + r_j (rule 21), except
- * bonded neighbors, particles of one fluid, and two particles that are both fixed. Prescribed
- * particles, and those that are gone, touch no particle.
+ * bonded neighbors, particles of one body that are near each other at rest (bonded_at_rest),
+ * particles of one fluid, and two particles that are both fixed. Prescribed particles, and those
+ * that are gone, touch no particle.
  *
  * The pairs depend only on the present positions, radii, states and whole bonds: the test is (x_j -
  * x_i)^2 < (r_i + r_j)^2 in doubles. What the detector remembers from earlier calls only makes it
@@ -30,8 +31,9 @@ enum status detector_find(struct detector *detector, const struct particles *par
                           struct error *error);
 
 /* The largest |v_j - v_i|, m/s, over the pairs that detector_find would return if each radius were
- * larger by half of detector_reach, at the positions of its last call; 0 without such a pair. The
- * same for any number of threads. */
+ * larger by half of detector_reach, at the positions of its last call, and those that are near each
+ * other at rest, with which it limits how far a body turns; 0 without such a pair. The same for any
+ * number of threads. */
 double detector_relative_speed(const struct detector *detector, const struct particles *particles,
                                const struct vec3 *velocity);
 

@@ -1,9 +1,11 @@
-/* The pairs of particles that never collide, as plain data: bonded neighbors of one body, and all
- * particles of one fluid or of one body that does not collide with itself. Every system has its own
- * record; the records are linked to a list, which is NULL if it is empty. The owner of the bonds
- * owns the arrays, all others only read them. */
+/* The pairs of particles that never collide, as plain data: bonded neighbors of one body, those
+ * that are near each other at rest, and all particles of one fluid or of one body that does not
+ * collide with itself. Every system has its own record; the records are linked to a list, which is
+ * NULL if it is empty. The owner of the bonds owns the arrays, all others only read them. */
 #ifndef PARTICLES_BONDED_H
 #define PARTICLES_BONDED_H
+
+#include "base/vec3.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,6 +24,10 @@ struct bonded {
     const uint8_t *whole;      /* 0 once the bond broke (start[end - begin]) */
     const struct bonded *next; /* of the next system, whose particles come later; NULL: there is
                                   none */
+
+    const struct vec3 *rest; /* unstressed positions, m; NULL: the bonds alone tell (end - begin) */
+    double rest_reach;       /* two particles of a body that are nearer than this at rest never
+                                collide, m */
 };
 
 /* The record of the system that particle i belongs to; NULL if there is none. */
@@ -67,6 +73,17 @@ static inline bool bonded_whole(const struct bonded *list, uint32_t i, uint32_t 
             high = middle;
     }
     return low < end && own->neighbor[low] == larger && own->whole[low];
+}
+
+/* Whether i and j, two particles of one body, are so near each other at rest that they never
+ * collide. */
+static inline bool bonded_at_rest(const struct bonded *list, uint32_t i, uint32_t j)
+{
+    const struct bonded *own = bonded_of(list, i);
+    if (!own || !own->rest)
+        return false;
+    struct vec3 between = vec3_sub(own->rest[j - own->begin], own->rest[i - own->begin]);
+    return vec3_norm2(between) < own->rest_reach * own->rest_reach;
 }
 
 #endif

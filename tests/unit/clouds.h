@@ -127,7 +127,9 @@ CLOUDS_UNUSED static size_t compare(struct detector *detector, const struct part
             if (!(vec3_norm2(d) < reach * reach) || (p->state[i] && p->state[j]) ||
                 p->state[i] == PARTICLE_PRESCRIBED || p->state[i] == PARTICLE_GONE ||
                 p->state[j] == PARTICLE_PRESCRIBED || p->state[j] == PARTICLE_GONE ||
-                (b && b->table[i * p->n + j] == 2))
+                (b && b->table[i * p->n + j] == 2) ||
+                (b && b->view.rest && p->body[i] == p->body[j] &&
+                 vec3_norm(vec3_sub(b->view.rest[j], b->view.rest[i])) < b->view.rest_reach))
                 continue;
             same = same && k < list.n && list.pair[k].i == i && list.pair[k].j == j;
             k++;

@@ -245,6 +245,8 @@ TEST(neighbors_at_rest_count_as_bonded)
             double distance = vec3_norm(vec3_sub(s.scene.rest[i], s.scene.rest[j]));
             bool near = body[i] == body[j] && distance < 1.99 * SPACING;
             check(bonded_whole(&s.c->system.bonded, i, j) == near);
+            if (body[i] == body[j])
+                check(bonded_at_rest(&s.c->system.bonded, i, j) == (distance < 3.01 * SPACING));
         }
     solids_free(&s);
 }

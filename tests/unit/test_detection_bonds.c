@@ -19,6 +19,32 @@ TEST(bonded_neighbors_do_not_touch)
     particles_free(&p);
 }
 
+/* ... nor those of a body that were near each other before it was squeezed. */
+TEST(particles_of_a_body_that_are_near_at_rest_do_not_touch)
+{
+    struct particles p = cloud(800, vec3(-1, -1, -1), vec3(1, 1, 1), 0.05, 0.05);
+    struct bonds b = bonds_between(&p, 0.12, 0.3);
+    struct vec3 *rest = calloc(p.n, sizeof *rest);
+    size_t contacts[2];
+    for (size_t i = 0; i < p.n; i++) {
+        p.body[i] = (uint32_t)(i / 400);
+        rest[i] = vec3_scale(2.0, p.position[i]);
+    }
+    for (int k = 0; k < 2; k++) {
+        struct detector *detector;
+        struct error error = {0};
+        b.view.rest = k ? rest : NULL;
+        b.view.rest_reach = 0.15;
+        check_equal(detector_create(&detector, &error), STATUS_OK, "status");
+        contacts[k] = compare(detector, &p, &b);
+        detector_free(detector);
+    }
+    check(contacts[1] > 0 && contacts[1] < contacts[0] - 10);
+    free(rest);
+    bonds_free(&b);
+    particles_free(&p);
+}
+
 /* Bonds of all lengths, up to far beyond the skin, break little by little, while the particles move
  * less than a search allows: the candidates of the first search are kept, with what broke. */
 TEST(broken_bonds_need_no_search)

@@ -41,6 +41,7 @@ static void corotated_free(struct system *system)
         rest_free(&c->rest[k]);
     free(c->rest);
     rest_pairs_free(&c->bonded);
+    free(c->unstressed);
     rigid_pieces_free(&c->pieces);
     cg_workspace_free(&c->work);
     free(c);
@@ -94,8 +95,15 @@ static enum status create_solids(struct corotated *c, const struct system_settin
     return status;
 }
 
-/* Neighbors at rest never collide; other particles of the same body may. */
-static enum status create_bonded(struct corotated *c, struct error *error)
+/* Particles of a body that are nearer than this at rest never collide, in spacings: as many as
+ * peridynamic bonds are long unless their horizon says otherwise. Neighbors alone are too few,
+ * because particles at two spacings are none: from half of its height on, a body that is squeezed
+ * would be columns of hard spheres. */
+static const double touches_from = 3.0 * (1.0 + 1e-9);
+
+/* Particles that are near at rest never collide; others of the same body may. */
+static enum status create_bonded(struct corotated *c, const struct system_setting *setting,
+                                 struct error *error)
 {
     const struct rest **rest;
     if (array_create(&rest, c->n_solids, sizeof *rest, "solids", error))
@@ -103,9 +111,16 @@ static enum status create_bonded(struct corotated *c, struct error *error)
     for (size_t k = 0; k < c->n_solids; k++)
         rest[k] = c->solid[k].rest;
     enum status status = rest_pairs_create(&c->bonded, c->n_solids, rest, c->system.first, error);
-    c->system.bonded = c->bonded.bonded;
     free(rest);
-    return status;
+    if (!status)
+        status = array_create(&c->unstressed, c->system.n, sizeof *c->unstressed, "solids", error);
+    if (status)
+        return status;
+    memcpy(c->unstressed, setting->rest + setting->first, c->system.n * sizeof *c->unstressed);
+    c->system.bonded = c->bonded.bonded;
+    c->system.bonded.rest = c->unstressed;
+    c->system.bonded.rest_reach = touches_from * 2.0 * setting->particles->radius[setting->first];
+    return STATUS_OK;
 }
 
 /* ---- arrays ---- */
@@ -188,7 +203,7 @@ static enum status fill(struct corotated *c, const struct system_setting *settin
 {
     enum status status = create_solids(c, setting, error);
     if (!status)
-        status = create_bonded(c, error);
+        status = create_bonded(c, setting, error);
     if (!status)
         status = create_state(c, setting, error);
     if (!status)

@@ -153,7 +153,8 @@ struct corotated {
     struct corotated_constant *constant; /* (n_constants) */
     double constant_dt;                  /* length of the longest steps that they are made for, s */
     struct rest_pairs bonded;
-    double tolerance; /* of both solvers, relative to their right sides */
+    struct vec3 *unstressed; /* positions of all particles, each in the frame of its body, m (n) */
+    double tolerance;        /* of both solvers, relative to their right sides */
     size_t max_iterations;
 
     /* state */

@@ -1,4 +1,4 @@
-/* Neighbors at rest, in the form of bonds: such pairs never collide, and a surface joins them. */
+/* Neighbors at rest, in the form of bonds: a surface joins them. */
 #ifndef SYSTEMS_COROTATED_REST_PAIRS_H
 #define SYSTEMS_COROTATED_REST_PAIRS_H
 
