@@ -45,13 +45,22 @@ static void update_means(const struct stability_input *input, bool impact, struc
         largest_finite(row->energy_available, row->impact_kinetic + row->energy_brought + released);
 }
 
-/* Whether particles are faster than physics allows, and contact created the energy that this takes.
- * Speed alone is no proof: the tip of a whip and a light particle between heavy ones are faster,
- * too. */
+/* Whether the energy of fast particles, or more than all energy that was there, came in the step
+ * itself. It cannot: what a support or gravity gives a particle directly is a speed that is
+ * allowed, whatever work the ledger says that supports did. */
+static bool came_at_once(const struct stability_input *input)
+{
+    return !(fmax(input->excess, input->supports) <= input->before);
+}
+
+/* Whether particles are faster than physics allows, by energy that contact created or that came at
+ * once. Speed alone is no proof: the tip of a whip and a light particle between heavy ones are
+ * faster, too, by energy that was there before. */
 static bool is_thrown(const struct stability_input *input, const struct measure_row *row)
 {
     double ratio = input->speed_p999 / row->speed_allowed;
-    return !(ratio <= stability_speed_limit) && !(row->energy_created < input->excess);
+    return !(ratio <= stability_speed_limit) &&
+           (!(row->energy_created < input->excess) || came_at_once(input));
 }
 
 /* Links between particles with a gap take energy, which does not make up for what others create. */

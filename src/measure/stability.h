@@ -14,10 +14,13 @@
 extern const double stability_gain_limit, stability_speed_limit;
 
 /* What a step contributes. Any gain of energy other than `passed` comes from the method, because
- * supports at rest do no work. */
+ * supports at rest do no work. Supports that move do, and what they do is not known to be right: a
+ * scene that explodes between two of them has all its energy from there. */
 struct stability_input {
-    double energy; /* kinetic, elastic, gravitational and contact potential, after the step, J */
-    double stored; /* of these, elastic and contact potential, J */
+    double energy;   /* kinetic, elastic, gravitational and contact potential, after the step, J */
+    double stored;   /* of these, elastic and contact potential, J */
+    double before;   /* kinetic and stored, at the beginning of the step, J */
+    double supports; /* their work in the step, J */
     double passed; /* in this step by inlets and by supports that move, less what outlets took, J */
     double brought;   /* in this step by gravity, by supports that move, by particles that flowed in
                          (their motion) and by prescribed ones (their work), J */

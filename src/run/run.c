@@ -138,7 +138,9 @@ static double dissipated_but_by_rotation(const struct ledger_row *ledger)
     return ledger->numerical_dissipation - 0.5 * ledger_value(ledger, "turn_work");
 }
 
-static enum status record(struct run *run, const struct ledger_row *ledger, struct error *error)
+/* `before`: kinetic and stored energy at the beginning of the step, J. */
+static enum status record(struct run *run, double before, const struct ledger_row *ledger,
+                          struct error *error)
 {
     struct simulation *s = &run->simulation;
     struct measure_row measure;
@@ -146,6 +148,8 @@ static enum status record(struct run *run, const struct ledger_row *ledger, stru
     motion_update(run->from, &s->particles, ledger->dt, &measure);
     so_far_update(&run->last, &measure);
     struct stability_input stability = run_stability(run, ledger->speed_max, ledger->speed_p999);
+    stability.before = before;
+    stability.supports = ledger->support_work;
     stability.passed = ledger->inlet_energy - ledger->outlet_energy + ledger->support_work;
     stability.brought =
         ledger->gravity_work + ledger->support_work + ledger->inlet_kinetic + ledger->inlet_work;
@@ -178,9 +182,11 @@ static enum status advance(struct run *run, double until, struct ledger_row *led
     struct simulation *s = &run->simulation;
     phase(&s->timing, PHASE_MEASURES);
     memcpy(run->from, s->particles.position, s->particles.n * sizeof *run->from);
+    const struct energies *e = &s->energy;
+    const double before = e->kinetic + e->elastic + e->contact_potential;
     enum status status = simulation_step(s, until, ledger, error);
     if (!status)
-        status = record(run, ledger, error);
+        status = record(run, before, ledger, error);
     phase(&s->timing, PHASE_FRAMES);
     return status;
 }

@@ -1,18 +1,29 @@
 /* Energy that a run made, and energy that its integrator took. */
 #include "config/contact_method.h"
 #include "measure/resolution.h"
+#include "measure/stability.h"
 #include "run/advice.h"
 #include "run/warning_parts.h"
 
 #include <math.h>
 
+/* What made the energy is known by its amount: in an explosion it is most of all that there was. */
 void warn_of_instability(const struct run *run, const struct listener *to)
 {
     const struct measure_row *row = &run->last;
     double made = row->energy_created, steps = row->linearization_gain_so_far;
+    double passed = row->energy_passed;
     if (row->unstable == 0.0)
         return;
-    if (made > steps)
+    if (row->energy_gain <= stability_gain_limit && passed > fmax(made, steps))
+        warn(
+            to, "unstable",
+            "speed_ratio %.3g: more energy than there was came within a step, and particles became "
+            "faster than impacts, gravity and supports allow; the ledger has it as work of "
+            "supports or inlets, %.3g J in all (energy_passed): what moves jams bodies that "
+            "cannot give way",
+            row->speed_ratio, passed);
+    else if (made > steps)
         warn(to, "unstable",
              "energy_gain %.3g, speed_ratio %.3g; contact made %.3g J out of nowhere "
              "(energy_created)",

@@ -185,6 +185,36 @@ ok 'a corotated plate that turns once' status 0
 ok '  what steps took is what it lost' awk "BEGIN { lost = $(value energy_start) - $(value energy_final)
     exit !(lost > 0 && $(value lost_by_steps) < 1.01 * lost && $(value lost_by_steps) > 0.99 * lost) }"
 
+# A lid that presses a block to half of its height: particles of two spacings are not neighbors, and must not become columns.
+press() {
+    scene "$@" <<'END'
+name: press
+time: {end: 0.3, max_step: 2e-3, frame_interval: 0.3}
+contact: {method: sliding, friction: 0.3}
+materials:
+  rubber: {model: corotated, young_modulus: 1e5, poisson_ratio: 0.3}
+  brittle: {model: peridynamics, stiffness: 100, horizon: 1.5}
+bodies:
+  lid: {material: rubber, radius: 0.02, density: 1000, position: [0, 0, 0.24], fixed: all, shape: {box: {size: [0.2, 0.2, 0.08]}}}
+  block: {material: rubber, radius: 0.02, density: 1000, position: [0, 0, 0.1], shape: {box: {size: [0.12, 0.12, 0.2]}}}
+motions:
+  push: {body: lid, velocity: [0, 0, -0.4], stop: 0.26}
+walls:
+  floor: {keep: outside, holds: all, position: [0, 0, -0.5], shape: {box: {size: [1, 1, 1]}}}
+END
+}
+run press pressed-block
+ok 'a corotated block that is pressed to half of its height' status 0
+ok '  is stable' is unstable false
+ok '  and moves no faster than the lid' below speed_ratio 1
+ok '  and its particles are not in each other' is self_contacts_max 0
+# Bonds of one and a half spacings leave columns of hard spheres between the lid and the floor, which cannot give way.
+run press jammed -s bodies.block.material=brittle -s time.end=0.204
+ok 'a block whose particles jam' status 0
+ok '  has all its energy from the lid' is energy_gain 0
+ok '  and is unstable all the same' is unstable true
+ok '  and says so, and why' warned 'unstable: speed_ratio .* more energy than there was came within a step, .* supports'
+
 # Rotations lag in long steps, too, where sliding contact leaves no other solver.
 soft_beam() {
     scene "$@" <<'END'

@@ -11,6 +11,7 @@ static struct stability_input state(double energy, double kinetic, double speed,
                                     .speed_max = speed,
                                     .speed_p999 = 0.5 * speed,
                                     .allowed = 3.0,
+                                    .before = 5.0,
                                     .touching = touching};
 }
 
@@ -162,6 +163,46 @@ TEST(speed_counts_if_energy_out_of_nowhere_can_pay_for_it)
         update(&row, s);
         check_close(row.unstable, k, 0.0, "for good");
     }
+}
+
+/* A step of the work of a lid, J, after it pressed 105 J into a block that lay there with 0.5 J. */
+struct burst {
+    double work;   /* of the lid, J */
+    double taken;  /* of that, by friction, J */
+    double excess; /* of fast particles, J */
+};
+
+/* The ledger has all of it as the lid's work, so that nothing came from nowhere. What a spring
+ * throws had its energy before. */
+static double verdict_on(struct burst b)
+{
+    struct measure_row row = {.energy_start = 5.0};
+    struct stability_input s = state(5.0, 0.5, 0.4, true);
+    update(&row, s);
+    s.passed = s.brought = s.supports = 105.0;
+    s.energy = 110.0;
+    s.stored = 105.0;
+    s.before = 0.5;
+    update(&row, s);
+    check_close(row.unstable, 0.0, 0.0, "pressed, and not fast");
+    s.passed = s.brought = s.supports = b.work;
+    s.energy += b.work - b.taken;
+    s.before = 105.5;
+    s.speed_p999 = 90.0;
+    s.excess = b.excess;
+    update(&row, s);
+    check_close(row.energy_gain, 0.0, 0.0, "gain");
+    check_close(row.energy_created, 0.0, 0.0, "created");
+    return row.unstable;
+}
+
+TEST(the_work_of_supports_does_not_pay_for_speed)
+{
+    check_close(verdict_on((struct burst){.excess = 105.5}), 0.0, 0.0, "thrown by a spring");
+    check_close(verdict_on((struct burst){.work = 9.0, .excess = 9.0}), 0.0, 0.0, "while pressed");
+    check_close(verdict_on((struct burst){.work = 500.0, .excess = 600.0}), 1.0, 0.0, "burst");
+    check_close(verdict_on((struct burst){.work = 500.0, .taken = 500.0, .excess = 16.0}), 1.0, 0.0,
+                "burst, and stopped by friction in the same step");
 }
 
 TEST(neither_limit_counts_when_it_is_met)
