@@ -6,7 +6,7 @@ SETTLED = 0.6  # s, from which on the water hardly swings
 TENTH = "a tenth: what the sheet's own thickness does to cells that both sides share"
 
 
-def misfit(m, run):
+def flip_misfit(m, run):
     """Relative difference between the vertical impulse of rim and walls and that of the weight."""
     return abs(sum(m.column(run, "support_impulse_z")) / -sum(m.column(run, "gravity_impulse_z")) - 1)
 
@@ -29,35 +29,35 @@ def dragged(m, run):
 
 def trembles(m):
     """Motion at the end with separate sides over that with shared ones: kinetic energies."""
-    return m.column("between-separate", "kinetic")[-1] / m.column("between-shared", "kinetic")[-1]
+    return m.column("flip-between-separate", "kinetic")[-1] / m.column("flip-between-shared", "kinetic")[-1]
 
 
 @claim("FLIP-rest-leaks", kind="finding",
        states="no water at rest passes the cloth: most particles through",
        holds="== 0", because="a count of particles: none is allowed")
 def rest_leaks(m):
-    return max(m.column("rest", "penetrated"))
+    return max(m.column("flip-rest", "penetrated"))
 
 
 @claim("FLIP-rest-support", kind="physics",
        states="rim and walls carry the weight of cloth and water, from the first step on: relative difference",
        holds="< 3e-3", because="what the motion that is left at the end holds: 5 mm/s over 0.6 s of gravity would be a thousandth")
 def rest_support(m):
-    return misfit(m, "rest")
+    return flip_misfit(m, "flip-rest")
 
 
 @claim("FLIP-rest-crowding", kind="finding",
        states="cells do not hold half as much again as fits into them, from 0.6 s on: most over their volume",
        holds="< 1.5", because="where crowding begins to look like lost volume")
 def rest_crowding(m):
-    return crowding(m, "rest")
+    return crowding(m, "flip-rest")
 
 
 @claim("FLIP-uncrowded", kind="finding",
        states="without the term for crowding water piles up at the cloth: most that a cell holds over its volume",
        holds="> 2.5", because="two and a half times: a qualitative change")
 def uncrowded(m):
-    return crowding(m, "rest-crowding-0")
+    return crowding(m, "flip-rest-crowding-0")
 
 
 @claim("FLIP-uncrowded-leaks", kind="finding",
@@ -65,7 +65,7 @@ def uncrowded(m):
               "and falling",
        holds="== 0", because="a count of particles")
 def uncrowded_leaks(m):
-    return max(max(m.column(run, "penetrated")) for run in ("rest-crowding-0", "fall-crowding-0"))
+    return max(max(m.column(run, "penetrated")) for run in ("flip-rest-crowding-0", "flip-fall-crowding-0"))
 
 
 @claim("M30-marking", kind="paper",
@@ -75,35 +75,35 @@ def uncrowded_leaks(m):
        known="a cell that holds only particles of the cloth is to the grid a cell of water that cannot leave. It holds up the water "
              "above, which never touches the cloth: the cloth carries itself alone")
 def marking(m):
-    return m.summary("rest-all", "deflection_final")[0] / m.summary("rest", "deflection_final")[0]
+    return m.summary("flip-rest-all", "deflection_final")[0] / m.summary("flip-rest", "deflection_final")[0]
 
 
 @claim("FLIP-stages-1", kind="finding",
        states="one stage is not enough: particles through when water falls on the cloth with 3 m/s",
        holds="> 100", because="a clear leak, of 6400")
 def stages_1(m):
-    return max(m.column("fall-1", "penetrated"))
+    return max(m.column("flip-fall-1", "penetrated"))
 
 
 @claim("FLIP-stages-2", kind="finding",
        states="two and four stages are: particles through",
        holds="== 0", because="a count of particles: none is allowed")
 def stages_2(m):
-    return max(max(m.column(run, "penetrated")) for run in ("fall-2", "fall-4"))
+    return max(max(m.column(run, "penetrated")) for run in ("flip-fall-2", "flip-fall-4"))
 
 
 @claim("FLIP-stages-unresolved", kind="finding",
        states="four stages leave fewer pairs that still approach: their number over that with two, summed over steps",
        holds="< 0.5", because="less than half")
 def stages_4(m):
-    return sum(m.column("fall-4", "unresolved")) / sum(m.column("fall-2", "unresolved"))
+    return sum(m.column("flip-fall-4", "unresolved")) / sum(m.column("flip-fall-2", "unresolved"))
 
 
 @claim("FLIP-ways", kind="physics",
        states="with own members, and with sums, rim and walls carry the weight, too: largest relative difference",
        holds="< 3e-3", because="as with sequential coupling")
 def ways(m):
-    return max(misfit(m, run) for run in ("rest-own-members", "rest-sum"))
+    return max(flip_misfit(m, run) for run in ("flip-rest-own-members", "flip-rest-sum"))
 
 
 @claim("FLIP-average", kind="physics",
@@ -111,14 +111,14 @@ def ways(m):
        holds="< 3e-3", because="as with sequential coupling",
        known="they do not: of the cloth's force and of the water's pressure on one meta-particle only fractions arrive, and these differ")
 def average(m):
-    return misfit(m, "rest-average")
+    return flip_misfit(m, "flip-rest-average")
 
 
 @claim("FLIP-sheet-gap", kind="physics",
        states="water under a sheet falls freely if there is a cell of air between: relative difference of its speed after 0.15 s",
        holds="< 1e-9", because="rounding: no face belongs to both")
 def sheet_gap(m):
-    return abs(fall(m, "sheet-gap") - 1)
+    return abs(fall(m, "flip-sheet-gap") - 1)
 
 
 @claim("FLIP-sheet", kind="physics",
@@ -126,14 +126,14 @@ def sheet_gap(m):
        holds="< 0.1", because=TENTH,
        known="it is held back a little while both sides share faces: a grid does not know two sides")
 def sheet(m):
-    return abs(fall(m, "sheet") - 1)
+    return abs(fall(m, "flip-sheet") - 1)
 
 
 @claim("FLIP-separate-sheet", kind="physics",
        states="with cells of its own the water below the sheet falls freely, though it touches it: relative difference of its speed",
        holds="< 1e-9", because="rounding: no face belongs to both, as with a cell of air between")
 def separate_sheet(m):
-    return abs(fall(m, "sheet-separate") - 1)
+    return abs(fall(m, "flip-sheet-separate") - 1)
 
 
 @claim("FLIP-slip", kind="physics",
@@ -142,21 +142,21 @@ def separate_sheet(m):
        holds="< 1e-9", because="rounding: water has no viscosity here",
        known="it drags it along: both sides read one velocity per face")
 def slip(m):
-    return dragged(m, "slip-shared")
+    return dragged(m, "flip-slip-shared")
 
 
 @claim("FLIP-separate-slip", kind="physics",
        states="... and so it does with cells of its own",
        holds="< 1e-9", because="rounding: no face belongs to both")
 def separate_slip(m):
-    return dragged(m, "slip-separate")
+    return dragged(m, "flip-slip-separate")
 
 
 @claim("FLIP-separate-leaks", kind="finding",
        states="no water passes a sheet between two waters with separate sides: most particles through",
        holds="== 0", because="a count of particles: none is allowed")
 def separate_leaks(m):
-    return max(max(m.column(run, "penetrated")) for run in ("sheet-separate", "between-separate"))
+    return max(max(m.column(run, "penetrated")) for run in ("flip-sheet-separate", "flip-between-separate"))
 
 
 @claim("FLIP-separate-support", kind="physics",
@@ -164,7 +164,7 @@ def separate_leaks(m):
               "largest relative difference",
        holds="< 3e-3", because="as for water on one side")
 def separate_support(m):
-    return max(misfit(m, run) for run in ("between-shared", "between-separate"))
+    return max(flip_misfit(m, run) for run in ("flip-between-shared", "flip-between-separate"))
 
 
 @claim("FLIP-separate-rest", kind="finding",
@@ -178,4 +178,4 @@ def separate_rest(m):
 ledger_closes()
 
 
-momentum_closes("MOMENTUM-flip-coupling", "gravity, supports, coupling")
+momentum_closes("MOMENTUM-flip-coupling", "gravity, supports, coupling", runs="flip-*")

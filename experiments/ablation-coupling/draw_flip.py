@@ -1,16 +1,14 @@
 """How full cells are, what rim and walls carry, leaks by stages, and the fall of water under a sheet."""
 
-import sys
-
 import numpy as np
 import panels
 import style
 
 WINDOW = 0.1  # s, over which impulses are averaged
-RESTS = {"rest": ("as in Figure 9", style.GREEN, "-"), "rest-crowding-0": ("no term for crowding", style.RED, ":"),
-         "rest-all": ("solids marked", style.BLUE, "--"), "rest-average": ("average", style.ORANGE, "-.")}
-FALLS = {"fall-1": ("1 stage", style.RED, "-"), "fall-2": ("2 stages", style.ORANGE, "-"), "fall-4": ("4 stages", style.GREEN, "--")}
-SHEETS = {"sheet": ("touches the sheet", style.RED, "-"), "sheet-gap": ("a cell of air between", style.GREEN, "-.")}
+RESTS = {"flip-rest": ("as in Figure 9", style.GREEN, "-"), "flip-rest-crowding-0": ("no term for crowding", style.RED, ":"),
+         "flip-rest-all": ("solids marked", style.BLUE, "--"), "flip-rest-average": ("average", style.ORANGE, "-.")}
+FALLS = {"flip-fall-1": ("1 stage", style.RED, "-"), "flip-fall-2": ("2 stages", style.ORANGE, "-"), "flip-fall-4": ("4 stages", style.GREEN, "--")}
+SHEETS = {"flip-sheet": ("touches the sheet", style.RED, "-"), "flip-sheet-gap": ("a cell of air between", style.GREEN, "-.")}
 
 
 def averaged(data, column):
@@ -34,7 +32,7 @@ def rests(fullest, carried, results):
 def falls(axes, results):
     for run, (label, color, line) in FALLS.items():
         data = style.metrics(results, run)
-        axes.plot(data["time"], data["penetrated"], color=color, ls=line, lw=2.4 if run == "fall-2" else 1.2, label=label)  # seen below the next
+        axes.plot(data["time"], data["penetrated"], color=color, ls=line, lw=2.4 if run == "flip-fall-2" else 1.2, label=label)  # seen below the next
     axes.set(ylabel="particles through the cloth")
     axes.legend()
 
@@ -43,7 +41,7 @@ def sheets(axes, results):
     for run, (label, color, line) in SHEETS.items():
         body = style.body(results, run, "below")
         axes.plot(body["time"], -body["velocity_z"], color=color, ls=line, label=label)
-    time = style.body(results, "sheet", "below")["time"]
+    time = style.body(results, "flip-sheet", "below")["time"]
     axes.plot(time, 9.81 * time, color=style.GREY, ls="--", lw=0.8, label="free fall")
     axes.set(ylabel="speed of lower water, m/s")
     axes.legend()
@@ -59,7 +57,3 @@ def main(results, folder):
         ax.set_xlabel("time, s")
         ax.margins(x=0)
     style.save(figure, folder, "ablation-flip-coupling")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

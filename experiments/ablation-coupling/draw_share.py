@@ -1,6 +1,5 @@
 """What rim and walls carry over the weight, the deflection of the cloth, and what a jet's energy becomes."""
 
-import sys
 from fractions import Fraction
 
 import numpy as np
@@ -62,7 +61,3 @@ def main(results, folder):
     axes[2].set_ylabel(f"energy gain / impact energy\n(none: at {FLOOR:g})")
     figure.legend(*axes[1].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
     style.save(figure, folder, "ablation-synchronization")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
