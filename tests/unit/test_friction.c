@@ -177,6 +177,8 @@ TEST(oblique_impacts_on_another_particle)
 
 /* ---- blocks ---- */
 
+enum { WIDE = 4, HIGH = 3 }; /* particles */
+
 static void begin_block(struct yard *y, double friction, double degrees, double dt,
                         enum way_of_detecting detection)
 {
@@ -185,7 +187,7 @@ static void begin_block(struct yard *y, double friction, double degrees, double 
     add_floor(y);
     y->h.scene.gravity = slope(degrees * acos(-1.0) / 180.0);
     add_stone(y);
-    add_block(&y->h, 6, 6, 4, vec3(0.0, 0.0, 0.999 * R), vec3(0.0, 0.0, 0.0));
+    add_block(&y->h, WIDE, WIDE, HIGH, vec3(0.0, 0.0, 0.999 * R), vec3(0.0, 0.0, 0.0));
     yard_start(y);
 }
 
@@ -237,8 +239,9 @@ TEST(a_block_stands_on_a_slope)
             run_until(&y, 2.0 * SETTLED);
             double at = y.s.particles.position[0].x;
             run_until(&y, 3.0 * SETTLED);
-            for (size_t i = 0; i < 36; i++) /* the lowest layer */
-                worst = fmax(worst, fabs(y.s.particles.position[i].x - 2.0 * R * (double)(i % 6)));
+            for (size_t i = 0; i < WIDE * WIDE; i++) /* the lowest layer */
+                worst =
+                    fmax(worst, fabs(y.s.particles.position[i].x - 2.0 * R * (double)(i % WIDE)));
             late = fabs(y.s.particles.position[0].x - at);
             printf("# %g degrees, dt %g: crept %.1e m, %.1e m of it late\n", degrees[a], dt[k],
                    worst, late);

@@ -83,9 +83,9 @@ TEST(stacks_of_soft_and_of_stiff_blocks_stand)
         for (int m = 0; m < 2; m++) {
             struct yard y;
             yard_with(&y, friction[k]);
-            add_stack(&y, stiffness[m], 6);
+            add_stack(&y, stiffness[m], 4);
             yard_start(&y);
-            run_resolved(&y, 200, m == 0 ? "soft stack" : "stiff stack");
+            run_resolved(&y, 80, m == 0 ? "soft stack" : "stiff stack");
             yard_end(&y);
         }
 }
