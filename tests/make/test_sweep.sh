@@ -56,8 +56,9 @@ ok 'a table that is gone is made again, of the frames that there are' is "$(swep
 rm -r results/small/sweep-toy/k-1e3_method-weak_seed-4
 ok 'a run that is gone is run again' is "$(swept)" 1
 echo 'a: 9' >experiments/fig99-toy/scene.paper.yaml
-make -s sweep SCALE=paper S=sweeps/toy.yaml >make.log 2>&1
-ok 'SCALE=paper: with the overlay of the scene' is "$(sed -n 2p results/paper/sweep-toy/k-1e3_method-weak_seed-4/config.yaml)" 'a: 9'
+sed 's/1e3, 10/1e3/; s/^seeds:.*/seeds: [4]/' sweeps/toy.yaml >sweeps/one.yaml
+make -s sweep SCALE=paper S=sweeps/one.yaml >make.log 2>&1
+ok 'SCALE=paper: with the overlay of the scene' is "$(sed -n 2p results/paper/sweep-one/k-1e3_method-weak_seed-4/config.yaml)" 'a: 9'
 
 # runs that fail
 sed -i 's/      merging: .*/      bad: {name: broken}/' sweeps/toy.yaml
@@ -71,42 +72,42 @@ ok '  unless on request' is "$(swept RETRY=1)" 6
 ok '  or if what they are made of changed' is "$(sed -i 's/broken/fine/' sweeps/toy.yaml; swept)" 6
 ok '  and then none is left' quiet test ! -e results/small/sweep-toy/failed.csv
 
-# A sweep of 30 runs, killed half-way
+# A sweep of 15 runs, killed half-way
 {
     echo 'scene: experiments/fig99-toy/scene.yaml'
-    echo "axes: {k: {key: stiffness, values: [$(seq -s ', ' 6)]}}"
+    echo "axes: {k: {key: stiffness, values: [$(seq -s ', ' 3)]}}"
     echo 'seeds: 5'
     echo 'metrics: {drawn: summary seed}'
-} >sweeps/thirty.yaml
+} >sweeps/many.yaml
 : >ran.log
-setsid make sweep S=sweeps/thirty.yaml >make.log 2>&1 &
+setsid make sweep S=sweeps/many.yaml >make.log 2>&1 &
 group=$!
-await lines ran.log 12
+await lines ran.log 7
 kill -KILL "-$group"
 wait "$group" 2>/dev/null
-(cd results/small/sweep-thirty && ls -- */done | cut -d/ -f1) >done.log
+(cd results/small/sweep-many && ls -- */done | cut -d/ -f1) >done.log
 number=$(wc -l <done.log)
-ok "killed after $number of 30 runs there is no table" quiet test "$number" -ge 6 -a "$number" -lt 30 -a ! -e results/small/sweep-thirty/sweep.csv
+ok "killed after $number of 15 runs there is no table" quiet test "$number" -ge 3 -a "$number" -lt 15 -a ! -e results/small/sweep-many/sweep.csv
 mv ran.log before.log
-simulations sweep S=sweeps/thirty.yaml >started.log
-ok "  the next make starts the missing ones: $(cat started.log)" quiet test "$(cat started.log)" -le $((30 - number))
+simulations sweep S=sweeps/many.yaml >started.log
+ok "  the next make starts the missing ones: $(cat started.log)" quiet test "$(cat started.log)" -le $((15 - number))
 sed 's|.*/||' ran.log | sort >again.log
 ok '  none of those that were done' is "$(sort done.log | comm -12 - again.log)" ''
 ok '  none twice' is "$(uniq -d again.log)" ''
-ok '  and all together are 30' is "$(cat before.log ran.log | sed 's|.*/||' | sort -u | wc -l)" 30
-ok '  and the table is that of all' is "$(wc -l <results/small/sweep-thirty/runs.csv) $(sed -n 7p results/small/sweep-thirty/sweep.csv)" '31 6,5,0,3.0,1.9632431614775572'
+ok '  and all together are 15' is "$(cat before.log ran.log | sed 's|.*/||' | sort -u | wc -l)" 15
+ok '  and the table is that of all' is "$(wc -l <results/small/sweep-many/runs.csv) $(sed -n 4p results/small/sweep-many/sweep.csv)" '16 3,5,0,3.0,1.9632431614775572'
 
 : >ran.log
 sed '1s/scene/scenes/' sweeps/toy.yaml >sweeps/wrong.yaml
 make sweep S=sweeps/wrong.yaml >make.log 2>&1
 ok 'a wrong file: status 2' is "$? $(wc -l <ran.log)" '2 0'
 ok '  and where' has make.log "sweeps/wrong.yaml:1:9: a sweep has no 'scenes'"
-# wrong SED-SCRIPT MESSAGE: a sweep with that change is refused, by what make asks before it runs anything
+# wrong SED-SCRIPT MESSAGE: a sweep with that change is refused, by what make asks before it runs anything; all of them in one process
+number=0
 wrong() {
-    sed "$1" sweeps/toy.yaml >sweeps/wrong.yaml
-    "$PYTHON" -B scripts/sweep.py check sweeps/wrong.yaml small build >make.log 2>&1
-    ok "$2: status 2" is $? 2
-    ok '  and where' has make.log "sweeps/wrong.yaml:$2"
+    number=$((number + 1))
+    sed "$1" sweeps/toy.yaml >sweeps/wrong-$number.yaml
+    echo "$2" >sweeps/wrong-$number.message
 }
 wrong '1s/scene/scenes/' "1:9: a sweep has no 'scenes'; there are scene, set, axes, seeds, metrics"
 wrong '1s/scene.yaml/nowhere.yaml/' '1:8: there is no experiments/fig99-toy/nowhere.yaml'
@@ -126,6 +127,25 @@ wrong "4s/1e3, 10/$(seq -s , 1 600)/; 9s/.*/seeds: 100/" '1:1: 120000 runs; writ
 wrong '1s|experiments/fig99-toy|../$(touch here)|' "1:8: '../\$(touch here)/scene.yaml' is not a path for a layer"
 wrong '2s/velocity/"velo\\ncity"/' '2:7: a key of set has a line break'
 wrong "2s/-1/$(printf 'x%.0s' $(seq 20))\xff/" '1:1: '
+"$PYTHON" -B - $number <<'END'
+import contextlib, sys
+sys.path.insert(0, "scripts")
+import sweep
+for number in range(1, int(sys.argv[1]) + 1):
+    sys.argv = ["sweep.py", "check", f"sweeps/wrong-{number}.yaml", "small", "build"]
+    with open(f"sweeps/wrong-{number}.status", "w") as status, open(f"sweeps/wrong-{number}.log", "w") as log:
+        with contextlib.redirect_stderr(log):
+            try:
+                sweep.main()
+                print(0, file=status)
+            except SystemExit as end:
+                print(end.code, file=status)
+END
+for k in $(seq $number); do
+    read -r message <sweeps/wrong-$k.message
+    ok "$message: status 2" is "$(cat sweeps/wrong-$k.status)" 2
+    ok '  and where' has sweeps/wrong-$k.log "sweeps/wrong-$k.yaml:$message"
+done
 make sweep >make.log 2>&1
 ok 'no file: status 2' is $? 2
 ok '  and what to write' has make.log 'write make sweep S=configs/sweeps/bounce.yaml'
