@@ -1,4 +1,4 @@
-"""usage: mutants.py [--jobs N] [--list] [--first] [--every K] [WORD...]: plants one defect at a time and checks whether a test detects it.
+"""usage: mutants.py [--jobs N] [--list] [--first] [--every K] [--claims] [WORD...]: plants one defect at a time and checks whether a test detects it.
 
 The defects are in tests/mutants/*.txt. WORD: only those whose file or description contains one of the words; --every K: of
 these, ordered by file, only the first of every K.
@@ -8,7 +8,7 @@ An entry of a table reads
     - size > group_limit(
     + size > 1 + group_limit(
     ! why no test can notice (only where that is so)
-    % an experiment whose claims notice it (only where scripts/defects.py is to look)
+    % a cheap experiment whose claims notice it (only where --claims is to look)
 
 The text after `-` (several lines make one text) must be exactly once in the file, a path below src/, and is replaced by the
 text after `+`. The tests whose names contain a word after `@` run first, then all others of tests/unit and tests/cli,
@@ -18,6 +18,10 @@ not in the file, if no test has the word in its name, or if a test fails without
 
 Each job works in a copy of the tree with a build folder of its own, so that a defect costs one compilation and the linking
 of the tests that run.
+
+--claims: of the defects that name an experiment, one after the other, which test of make check and which claims of `make verify
+E=EXPERIMENT`, with all simulations, notice it. A claim does if it holds without the defect and fails with it, by its value: not one
+that is not measured because a test failed. The exit status is 0 if a test and a claim notice every defect.
 """
 
 import argparse
@@ -38,9 +42,10 @@ import time
 # machine hardly changes, and, for tests that wait for something that never comes, seconds that pass.
 COMPUTING = 360
 PATIENCE = 1800
-TREES = "build/mutants"
+TREES, TREE_OF_CLAIMS = "build/mutants", "build/defects"
 SKIPPED = {"build", "results", "paper-figures", ".git"}
 HEAD = re.compile(r"\[(\S+)\] (.+?) @ (.+)$")
+FAILED = re.compile(r"not ok \d+ - (\S+) \(.*\[(.*)\]$")  # a claim; one that is known not to hold ends with # TODO
 
 
 class Mutant:
@@ -104,8 +109,8 @@ def environment(root):
     return env
 
 
-def make(root, targets):
-    return subprocess.run(["make", "-j1", "--no-print-directory", *targets], cwd=root, env=environment(root),
+def make(root, targets, jobs=("-j1",)):
+    return subprocess.run(["make", *jobs, "--no-print-directory", *targets], cwd=root, env=environment(root),
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
 
 
@@ -172,13 +177,24 @@ def copy_tree(root):
     subprocess.run(["cp", "-a", *built, f"{root}/build"], check=True)
 
 
-def judge(root, m, tests, only_first, baseline):
-    """(verdict, detail): killed, survived, or a fault of the table."""
-    with open(f"{root}/{m.file}", encoding="utf-8") as file:
+@contextlib.contextmanager
+def planted(root, m):
+    """While the body runs, the defect is in the copy of the tree."""
+    path = f"{root}/{m.file}"
+    with open(path, encoding="utf-8") as file:
         text = file.read()
-    with open(f"{root}/{m.file}", "w", encoding="utf-8") as file:
+    with open(path, "w", encoding="utf-8") as file:
         file.write(m.edited(text))
     try:
+        yield
+    finally:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def judge(root, m, tests, only_first, baseline):
+    """(verdict, detail): killed, survived, or a fault of the table."""
+    with planted(root, m):
         first = named(tests, m.words)
         for some in (first, [] if only_first else [t for t in tests if t not in first]):
             made = make(root, [t for t in some if t.endswith(".t")] + programs(root))
@@ -191,9 +207,6 @@ def judge(root, m, tests, only_first, baseline):
                 if failure:
                     return "killed", f"{os.path.basename(test)}: {failure}"
         return "survived", ""
-    finally:
-        with open(f"{root}/{m.file}", "w", encoding="utf-8") as file:
-            file.write(text)
 
 
 def report(done, of, m, verdict, detail, seconds):
@@ -244,15 +257,56 @@ def conclude(results, stale):
     return 1 if stale or of["fault"] or any(not m.excuse for m in of["survived"]) else 0
 
 
+# ---- claims ------------------------------------------------------------------------------------
+
+def failing(root, experiment):
+    """The claims that fail in make verify, {id: 'value threshold'}, and the end of what it prints."""
+    made = make(root, ["-k", "verify", f"E={experiment}"], ())  # as many jobs as the Makefile says
+    lines = made.stdout.splitlines()
+    found = [match for match in map(FAILED.match, lines) if match]
+    return {match[1]: match[2] for match in found if not match[2].startswith("nothing ")}, " / ".join(lines[-3:])
+
+
+def tried(root, m, tests, baseline, undisturbed):
+    """(whether a test and a claim notice it, lines of the table); undisturbed: the claims of each experiment that fail anyway."""
+    verdict, detail = judge(root, m, tests, True, baseline)
+    if m.experiment not in undisturbed:
+        undisturbed[m.experiment] = failing(root, m.experiment)[0]
+    with planted(root, m):
+        claims, end = failing(root, m.experiment)
+    noticing = [f"{name} [{value}]" for name, value in claims.items() if name not in undisturbed[m.experiment]]
+    return verdict == "killed" and bool(noticing), [
+        f"{m.file[4:]}: {m.what}",
+        f"  make check   {detail if verdict == 'killed' else f'{verdict} {detail}'.strip()}",
+        *(f"  make verify  {m.experiment}: {claim}" for claim in noticing or [f"no claim; {end}"])]
+
+
+def claims_tried(mutants):
+    """Plants them in a copy of the tree with all that make verify needs, and no results."""
+    tests, baseline, undisturbed, noticed = all_tests(), Baseline(), {}, 0
+    root = os.path.abspath(TREE_OF_CLAIMS)
+    copy_tree(root)
+    os.makedirs(f"{root}/results")
+    shutil.copytree("results/reference", f"{root}/results/reference")
+    shutil.copytree("paper-figures/preview", f"{root}/paper-figures/preview")
+    for m in mutants:
+        both, lines = tried(root, m, tests, baseline, undisturbed)
+        noticed += both
+        print("\n".join(lines), flush=True)
+    print(f"\n{len(mutants)} defects: {noticed} noticed by a test and by a claim")
+    return 0 if noticed == len(mutants) else 1
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split(":", 2)[1].split(":")[0].strip())
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--first", action="store_true")
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--claims", action="store_true")
     parser.add_argument("word", nargs="*")
     args = parser.parse_args()
-    chosen = [m for m in read_tables() if not args.word or any(w in m.file or w in m.what for w in args.word)]
+    chosen = [m for m in read_tables() if (m.experiment or not args.claims) and (not args.word or any(w in m.file or w in m.what for w in args.word))]
     if not chosen:
         sys.exit("no defect has that word")
     if args.every < 1:
@@ -264,7 +318,12 @@ def main():
         for m in chosen:
             print(fault[m] or f"{m.file[4:]}: {m.what}")
         return 1 if any(fault.values()) else 0
+    if args.claims and any(fault.values()):
+        sys.exit("\n".join(filter(None, fault.values())))
     build(tests)
+    if args.claims:
+        with alone(TREE_OF_CLAIMS):
+            return claims_tried(chosen)
     with alone(TREES):
         return conclude(run([m for m in chosen if not fault[m]], args.jobs, args.first), [f for f in fault.values() if f])
 

@@ -33,7 +33,7 @@ mutants: ## plants defects one at a time and lists those that no test detects; W
 
 .PHONY: defects
 defects: ## plants a defect of each kind, and says which test of make check and which claim of make verify notice it
-	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS $(python) -B scripts/defects.py $(WORDS)
+	@$(python) -B scripts/mutants.py --claims $(WORDS)
 
 # Of the unit tests: those that set the number of threads; and some that call readers, writers and allocations and take no time.
 # Of the shell tests those of programs; what tests/make calls are stand-ins.

@@ -137,7 +137,6 @@ ok 'a test that fails anyway kills nothing' out_has 'fails without a defect'
 ok '  and is a failure' status 1
 
 sed -i 's/sum(2, 2) == 5/sum(2, 2) == 4/' tests/unit/test_sum.c
-cp "$project/scripts/defects.py" scripts/
 mkdir -p results/reference paper-figures/preview
 cat >src/stages/toy.c <<'END'
 #include <stdio.h>
@@ -159,7 +158,7 @@ verify: build/ms-toy
 	@test '$(E)' = toy && build/ms-toy
 END
 sed -i '/^build.ms-toy: src.stages/,+1d' Makefile
-defects() { run "$PYTHON" -B scripts/defects.py "$@"; }
+defects() { run "$PYTHON" -B scripts/mutants.py --claims "$@"; }
 cat >tests/mutants/toy.txt <<'END'
 [base/sum.c] a difference @ sum
 - a + b
