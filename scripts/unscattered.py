@@ -16,7 +16,7 @@ from chance import chance_read, scatter
 from claims import claims_read
 from dry import Fields, real, standin
 from experiment import Experiment, fail
-from moved import limit_of
+from verify import limit_of
 
 
 def takes_from_runs(claim, measurements):

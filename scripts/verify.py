@@ -1,12 +1,19 @@
 """usage: verify.py evaluate EXPERIMENT_FOLDER RESULTS OUTPUT.json    measure the claims of one experiment
           verify.py print FINISHED RESULTS EXPERIMENT ...            all of them and the numbers in texts, as TAP
           verify.py short FINISHED RESULTS EXPERIMENT ...            the claims alone, one line each, for people
+          verify.py moved FINISHED RESULTS EXPERIMENT ...            have claims other values than those that are kept?
           verify.py keep FINISHED RESULTS EXPERIMENT ...             their values, in results/reference/
           verify.py chance FINISHED RESULTS EXPERIMENT ...           how much of them is chance, from RESULTS-nudge-1, -2 ...
 FINISHED is a folder with a file for each experiment whose results are up to date.
 
 The kept values are those of one machine. If a value is different here, that is reported, with whether chance explains it
-(scripts/chance.py), but is no failure. scripts/claims.py explains claims, scripts/texts.py the numbers in texts.
+(scripts/chance.py), but is no failure; for `moved` it is one, if the value is farther from the one kept than
+
+- chance explains, where make chance knows how far runs that differ by roundings spread;
+- up to the threshold, where that is one of rounding, below 1e-8 (balances of energy and momentum);
+- else 1e-6 of it (scripts/tolerances.py): a scene that amplifies roundings needs make chance E=EXPERIMENT once.
+
+scripts/claims.py explains claims, scripts/texts.py the numbers in texts.
 """
 
 import glob
@@ -21,6 +28,7 @@ from claims import KINDS, claims_read, described, judged
 from experiment import Experiment, fail
 from measurements import Measurements
 from reference import keep, reference_key, reference_path, reference_read
+from tolerances import OF_LARGEST
 
 
 def measure(claim, measurements):
@@ -180,6 +188,47 @@ def changes_counted(claims, changes):
             yield f"{len(ids)} {'values' if len(ids) > 1 else 'value'} changed {words}" + ("" if verdict else f": {', '.join(ids)}")
 
 
+ROUNDING = 1e-8
+
+
+def limit_of(claim):
+    """The threshold of a claim that a remainder is small, else None."""
+    comparison, number = claim["threshold"].split()
+    return float(number) if comparison in ("<", "<=") and 0 < float(number) < ROUNDING else None
+
+
+def movement(experiment, claim, reference, chance):
+    """What is different about a claim's value, or None."""
+    key = reference_key(experiment, claim)
+    kept, value = reference.get(key), claim["value"]
+    if claim.get("skipped"):
+        return None
+    if kept in (None, ""):
+        return "no value is kept; make reference keeps it"
+    if value is None:
+        return f"it could not be measured; {kept} is kept"
+    value, kept = float(value), float(kept)
+    if value == kept or limit_of(claim) is not None and value <= limit_of(claim):
+        return None
+    if key in chance:
+        return None if is_chance(value, chance[key]) else f"{value:g}, not {kept:g}, and chance does not explain it"
+    if abs(value - kept) <= OF_LARGEST * abs(kept):
+        return None
+    return f"{value:g}, not {kept:g}, and what chance does to it is not known"
+
+
+def print_moved(finished, results, experiments):
+    claims, missing = claims_of(finished, results, experiments)
+    reference, chance = reference_read(results), chance_read(results)
+    moved = [(experiment, claim["id"], text) for experiment, claim in claims if (text := movement(experiment, claim, reference, chance))]
+    for experiment, name, text in moved:
+        print(f"# moved: {name} ({experiment}): {text}")
+    for experiment in missing:
+        print(f"# not measured: {experiment}")
+    print(f"# {len(claims) - len(moved)} of {len(claims)} values are those of results/reference/")
+    return 1 if moved or missing else 0
+
+
 def print_tap(finished, results, experiments):
     claims, missing = claims_of(finished, results, experiments)
     changes, lines = changes_of(results, claims), list(together(claims))
@@ -250,7 +299,7 @@ def keep_chance(finished, results, experiments):
     print(f"  {chance_path(results)}: {len(values)} claims, {len(nudged) + 1} values each")
 
 
-COMMANDS = {"print": print_tap, "short": print_short, "keep": keep_values, "chance": keep_chance}
+COMMANDS = {"print": print_tap, "short": print_short, "moved": print_moved, "keep": keep_values, "chance": keep_chance}
 
 
 def main():

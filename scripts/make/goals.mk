@@ -83,7 +83,7 @@ verify: made ## measures the claims and checks the numbers in texts, as TAP; of 
 
 verify-short: made ## a few minutes of make verify; fails also if a value is not the one that results/reference/ keeps
 	@$(python) -B scripts/verify.py print $(BUILD)/finished $(RESULTS) $(about_$@)
-	@$(python) -B scripts/moved.py $(BUILD)/finished $(RESULTS) $(about_$@)
+	@$(python) -B scripts/verify.py moved $(BUILD)/finished $(RESULTS) $(about_$@)
 
 texts: made ## writes the numbers in READMEs and docs/ anew, from the results
 	@$(python) -B scripts/texts.py write $(RESULTS) $(about_$@)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# scripts/moved.py, which make verify-short fails by: a claim has another value than the one that is kept.
+# verify.py moved, which make verify-short fails by: a claim has another value than the one that is kept.
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 mkdir -p finished results/small/toy results/reference experiments/toy
@@ -12,7 +12,7 @@ measured() {
 }
 # kept VALUE [THRESHOLD]
 kept() { printf 'experiment,id,kind,statement,threshold,value\ntoy,T-one,finding,one,%s,%s\n' "${2:-> 0}" "$1" >results/reference/small.csv; }
-moved() { run "$PYTHON" -B "$project/scripts/moved.py" finished results/small toy; }
+moved() { run "$PYTHON" -B "$project/scripts/verify.py" moved finished results/small toy; }
 
 kept 1.5
 measured 1.5
