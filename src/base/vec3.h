@@ -60,6 +60,11 @@ static inline double vec3_norm(struct vec3 a)
     return sqrt(vec3_dot(a, a));
 }
 
+static inline bool vec3_equal(struct vec3 a, struct vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 static inline bool vec3_finite(struct vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);

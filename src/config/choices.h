@@ -9,18 +9,18 @@
 #include "base/words.h"
 
 /* clang-format off */
-#define CONTACT_METHODS(X)                                                                   \
-    X("merging-and-splitting", CONTACT_MERGING_AND_SPLITTING, contact_merging_and_splitting) \
-    X("sliding",               CONTACT_SLIDING,               contact_sliding)               \
-    X("penalty",               CONTACT_PENALTY,               contact_penalty)               \
-    X("implicit-penalty",      CONTACT_IMPLICIT_PENALTY,      contact_implicit_penalty)      \
-    X("sph",                   CONTACT_SPH,                   contact_sph)                   \
-    X("impulse",               CONTACT_IMPULSE,               contact_impulse)               \
-    X("iterated-impulse",      CONTACT_ITERATED_IMPULSE,      contact_iterated_impulse)      \
-    X("corrected-penalty",     CONTACT_CORRECTED_PENALTY,     contact_corrected_penalty)     \
-    X("corrected-impulse",     CONTACT_CORRECTED_IMPULSE,     contact_corrected_impulse)     \
-    X("barrier",               CONTACT_BARRIER,               contact_barrier)               \
-    X("none",                  CONTACT_NONE,                  contact_none)
+#define CONTACT_METHODS(X)                                                                                          \
+    X("merging-and-splitting", CONTACT_MERGING_AND_SPLITTING, contact_merging_and_splitting, velocity_level)        \
+    X("sliding",               CONTACT_SLIDING,               contact_sliding,               sliding_level)         \
+    X("penalty",               CONTACT_PENALTY,               contact_penalty,               velocity_level)        \
+    X("implicit-penalty",      CONTACT_IMPLICIT_PENALTY,      contact_implicit_penalty,      velocity_level)        \
+    X("sph",                   CONTACT_SPH,                   contact_sph,                   velocity_level)        \
+    X("impulse",               CONTACT_IMPULSE,               contact_impulse,               velocity_level)        \
+    X("iterated-impulse",      CONTACT_ITERATED_IMPULSE,      contact_iterated_impulse,      velocity_level)        \
+    X("corrected-penalty",     CONTACT_CORRECTED_PENALTY,     contact_corrected_penalty,     velocity_level)        \
+    X("corrected-impulse",     CONTACT_CORRECTED_IMPULSE,     contact_corrected_impulse,     velocity_level)        \
+    X("barrier",               CONTACT_BARRIER,               contact_barrier,               incremental_potential) \
+    X("none",                  CONTACT_NONE,                  contact_none,                  velocity_level)
 
 /* Which pairs a step merges: contact/swept_pairs.h. */
 #define DETECTIONS(X)                           \
@@ -111,10 +111,10 @@
 
 /* The words of a list as the table of keys wants them, "a|b|c": a constant. */
 #define CHOICE_WORDS(list) (&(list(CHOICE_WORD_))[1])
-#define CHOICE_WORD_(word, value, name) "|" word
+#define CHOICE_WORD_(word, ...) "|" word
 
 /* The values of a list, for an enum. */
-#define CHOICE_VALUE(word, value, name) value,
+#define CHOICE_VALUE(word, value, ...) value,
 
 /* The value of a word, which must be in the list. */
 #define CHOICE_OF(list, word) ((unsigned)word_position(CHOICE_WORDS(list), word))

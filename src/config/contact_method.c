@@ -2,7 +2,7 @@
 
 const char *contact_method_word(size_t k)
 {
-#define WORD(word, value, name) [value] = word,
+#define WORD(word, value, ...) [value] = word,
     static const char *const words[] = {CONTACT_METHODS(WORD)};
 #undef WORD
     return k < sizeof words / sizeof words[0] ? words[k] : NULL;

@@ -17,12 +17,13 @@ enum contact_trait {
     METHOD_LASTS = 1 << 5,    /* with Newmark's method, contacts that last make no energy */
     METHOD_PUSHES = 1 << 6,   /* moves particles without forces, so that bonds gain energy */
     METHOD_FLUIDS = 1 << 7,   /* fluids can take part */
-    METHOD_MOTIONS = 1 << 8   /* fixed particles may move as `motions` says */
+    METHOD_MOTIONS = 1 << 8,  /* fixed particles may move as `motions` says */
+    METHOD_AFTER = 1 << 9,    /* changes velocities or positions after the integration */
+    METHOD_GAPS = 1 << 10     /* keeps particles from ever touching */
 };
 
 struct contact_traits {
     const char *help;     /* what the method is, for the help on that key */
-    const char *scheme;   /* that carries it out (schemes/scheme.h) */
     unsigned has;         /* of enum contact_trait */
     unsigned integrators; /* which values of solver.integrator it goes with: 1 << value */
     const char

@@ -27,7 +27,6 @@ const struct contact_traits contact_traits[] = {
         {
             .help = "colliding particles are integrated as one and split afterwards (Truong et al. "
                     "2021)",
-            .scheme = "velocity-level",
             .has = BASELINE | METHOD_SWEPT | METHOD_ROOTS,
             .integrators = ALL,
         },
@@ -35,7 +34,6 @@ const struct contact_traits contact_traits[] = {
         {
             .help = "colliding particles share their velocity along the normal and slide along "
                     "each other",
-            .scheme = "sliding-level",
             .has = BASELINE | METHOD_SWEPT | METHOD_FRICTION | METHOD_LINKS | METHOD_LASTS,
             .integrators = VELOCITIES,
             .otherwise = "creates energy",
@@ -44,7 +42,6 @@ const struct contact_traits contact_traits[] = {
     [CONTACT_PENALTY] =
         {
             .help = "springs push touching particles apart; stiffness in N/m",
-            .scheme = "velocity-level",
             .has = BASELINE,
             .integrators = ALL,
         },
@@ -52,7 +49,6 @@ const struct contact_traits contact_traits[] = {
         {
             .help =
                 "penalty forces that the implicit solve of elastic bodies finds; stiffness in N/m",
-            .scheme = "velocity-level",
             .has = BASELINE,
             .integrators = ALL,
             .excluded_by = EXCLUDES_IMPLICIT_CONTACT,
@@ -61,14 +57,12 @@ const struct contact_traits contact_traits[] = {
     [CONTACT_SPH] =
         {
             .help = "SPH pressure pushes touching particles apart; stiffness in Pa",
-            .scheme = "velocity-level",
             .has = BASELINE,
             .integrators = ALL,
         },
     [CONTACT_IMPULSE] =
         {
             .help = "approaching particles exchange elastic impulses before the integration",
-            .scheme = "velocity-level",
             .has = BASELINE,
             .integrators = ALL,
         },
@@ -76,8 +70,7 @@ const struct contact_traits contact_traits[] = {
         {
             .help = "touching particles exchange impulses after the integration, iterated to "
                     "convergence",
-            .scheme = "velocity-level",
-            .has = BASELINE,
+            .has = BASELINE | METHOD_AFTER,
             .integrators = EULER,
             .otherwise = "creates energy",
             .instead = "impulse",
@@ -86,16 +79,14 @@ const struct contact_traits contact_traits[] = {
         {
             .help = "penalty, and particles that still overlap after the step are moved apart; "
                     "stiffness in N/m",
-            .scheme = "velocity-level",
-            .has = BASELINE | METHOD_PUSHES,
+            .has = BASELINE | METHOD_AFTER | METHOD_PUSHES,
             .integrators = ALL,
         },
     [CONTACT_CORRECTED_IMPULSE] =
         {
             .help =
                 "iterated-impulse, and particles that still overlap after the step are moved apart",
-            .scheme = "velocity-level",
-            .has = BASELINE | METHOD_PUSHES,
+            .has = BASELINE | METHOD_AFTER | METHOD_PUSHES,
             .integrators = EULER,
             .otherwise = "creates energy",
             .instead = "impulse",
@@ -104,8 +95,7 @@ const struct contact_traits contact_traits[] = {
         {
             .help = "a barrier between elastic bodies that no step crosses (Li et al. 2020); "
                     "stiffness in N/m",
-            .scheme = "incremental-potential",
-            .has = METHOD_MEETS,
+            .has = METHOD_MEETS | METHOD_GAPS,
             .integrators = EULER,
             .otherwise = "has no potential to minimize",
             .excluded_by = EXCLUDES_IMPLICIT_CONTACT,
@@ -114,7 +104,6 @@ const struct contact_traits contact_traits[] = {
     [CONTACT_NONE] =
         {
             .help = "particles of different bodies ignore each other",
-            .scheme = "velocity-level",
             .has = METHOD_FLUIDS | METHOD_MOTIONS,
             .integrators = ALL,
         },

@@ -162,17 +162,13 @@ static enum status barrier_potential(struct contact *contact, const struct parti
     return STATUS_OK;
 }
 
-static const struct minimized_potential minimized = {
+const struct incremental_potential_contact contact_barrier = {
+    .contact = {.create = barrier_contact_create,
+                .free = barrier_contact_free,
+                .begin = barrier_begin,
+                .potential = barrier_potential},
     .find_near = find_near,
     .energy = energy_at,
     .linearize = linearize,
     .touch = touch_on_the_way,
-};
-
-const struct contact_class contact_barrier = {
-    .minimized = &minimized,
-    .create = barrier_contact_create,
-    .free = barrier_contact_free,
-    .begin = barrier_begin,
-    .potential = barrier_potential,
 };

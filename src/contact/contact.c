@@ -20,6 +20,14 @@ void contact_free(struct contact *contact)
     *contact = (struct contact){0};
 }
 
+void contact_account(const struct contact *contact, struct term_value term[MOST_TERMS])
+{
+    for (size_t k = 0; k < MOST_TERMS; k++)
+        term[k] = (struct term_value){0};
+    if (contact->class->account)
+        contact->class->account(contact, term);
+}
+
 bool pair_approaches(const struct vec3 *position, const struct vec3 *velocity, struct pair pair)
 {
     struct vec3 n = vec3_sub(position[pair.j], position[pair.i]);

@@ -1,7 +1,7 @@
 /* The contact methods: their files give the classes, CONTACT_METHODS lists them. */
 #include "contact/methods.h"
 
-#define METHOD(word, value, class) [value] = &class,
+#define METHOD(word, value, class, scheme) [value] = &class.contact,
 
 const struct contact_class *contact_class_of(enum contact_method method)
 {

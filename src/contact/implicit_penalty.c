@@ -145,11 +145,11 @@ static double implicit_penalty_stiffness(const struct scene *scene, size_t body,
     return implicit ? 0.0 : scene->contact.stiffness;
 }
 
-const struct contact_class contact_implicit_penalty = {
-    .create = implicit_penalty_create,
-    .free = implicit_penalty_free,
-    .begin = implicit_penalty_begin,
+const struct velocity_level_contact contact_implicit_penalty = {
+    .contact = {.create = implicit_penalty_create,
+                .free = implicit_penalty_free,
+                .begin = implicit_penalty_begin,
+                .potential = penalty_potential,
+                .stiffness = implicit_penalty_stiffness},
     .late = implicit_penalty_late,
-    .potential = penalty_potential,
-    .stiffness = implicit_penalty_stiffness,
 };

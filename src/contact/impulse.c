@@ -29,6 +29,6 @@ static enum status impulse_begin(struct contact *contact, struct particles *part
     return STATUS_OK;
 }
 
-const struct contact_class contact_impulse = {
-    .begin = impulse_begin,
+const struct velocity_level_contact contact_impulse = {
+    .contact = {.begin = impulse_begin},
 };

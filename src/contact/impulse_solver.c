@@ -101,7 +101,7 @@ static double fastest(const struct impulse_solver *s, const struct motion *motio
 }
 
 enum status exchange_impulses(struct contact *contact, const struct stage *stage,
-                              struct contact_report *report, struct error *error)
+                              size_t *iterations, struct error *error)
 {
     struct impulse_solver *s = contact->state;
     double most = 0.0, change = (double)INFINITY;
@@ -121,7 +121,7 @@ enum status exchange_impulses(struct contact *contact, const struct stage *stage
                              sweep, change / most, s->tolerance);
         change = sweep_impulses(s, stage->motion);
         most = fmax(most, change);
-        report->iterations++;
+        (*iterations)++;
     }
     return STATUS_OK;
 }
@@ -192,7 +192,7 @@ static void move_to(const struct impulse_solver *s, const struct stage *stage)
 }
 
 enum status correct_positions(struct contact *contact, const struct stage *stage,
-                              struct contact_report *report, struct error *error)
+                              size_t *iterations, struct error *error)
 {
     struct impulse_solver *s = contact->state;
     const struct particles *p = stage->particles;
@@ -210,7 +210,7 @@ enum status correct_positions(struct contact *contact, const struct stage *stage
         depth = sweep_positions(s, p);
         sweeps++;
     }
-    report->iterations += sweeps;
+    *iterations += sweeps;
     if (sweeps > 1)
         move_to(s, stage);
     return STATUS_OK;

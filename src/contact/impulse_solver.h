@@ -1,11 +1,11 @@
 /* Impulses between all touching particles at once, iterated until they agree with each other, and
  * the correction of positions that is commonly put on top of impulses and of penalty forces. Both
- * are for `project` of struct contact_class. */
+ * are for `project` of struct velocity_level_contact. */
 #ifndef CONTACT_IMPULSE_SOLVER_H
 #define CONTACT_IMPULSE_SOLVER_H
 
-#include "contact/contact.h"
 #include "contact/near_pairs.h"
+#include "contact/stages.h"
 
 /* A pair that exchanges impulses. */
 struct exchange {
@@ -43,15 +43,15 @@ void impulse_solver_free(struct contact *contact);
  * Gauss-Seidel in index order. (Sequential impulses: Catto, "Iterative dynamics with temporal
  * coherence", GDC 2005; Moreau, "Unilateral contact and dry friction in finite freedom dynamics",
  * 1988.) STATUS_FAILED if solver.max_iterations sweeps are not enough. Adds its sweeps to
- * report->iterations. */
+ * `iterations`. */
 enum status exchange_impulses(struct contact *contact, const struct stage *stage,
-                              struct contact_report *report, struct error *error);
+                              size_t *iterations, struct error *error);
 
 /* Changes stage->motion->mean, but no velocity, so that particles overlap less at the end of the
  * step. Every overlapping pair is moved apart by the fraction contact.correction of its depth, the
  * lighter particle farther, pair by pair, until no pair is deeper than the part left to it or
- * MOST_CORRECTIONS sweeps are done. Adds its sweeps to report->iterations. */
+ * MOST_CORRECTIONS sweeps are done. Adds its sweeps to `iterations`. */
 enum status correct_positions(struct contact *contact, const struct stage *stage,
-                              struct contact_report *report, struct error *error);
+                              size_t *iterations, struct error *error);
 
 #endif

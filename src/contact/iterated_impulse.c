@@ -5,8 +5,7 @@
 #include "contact/impulse_solver.h"
 #include "contact/methods.h"
 
-const struct contact_class contact_iterated_impulse = {
-    .create = impulse_solver_create,
-    .free = impulse_solver_free,
+const struct velocity_level_contact contact_iterated_impulse = {
+    .contact = {.create = impulse_solver_create, .free = impulse_solver_free},
     .project = exchange_impulses,
 };

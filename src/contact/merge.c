@@ -17,6 +17,22 @@ struct tree {
     bool fixed;
 };
 
+const struct energy_term merge_term[N_MERGE_TERMS] = {
+    {.name = "merge_stored",
+     .unit = "J",
+     .sentence = "put into virtual bonds by merging, MS 4",
+     .after = "coupling"},
+    {.name = "split_returned",
+     .unit = "J",
+     .sentence = "kinetic energy that splitting added, MS 9 and 20",
+     .after = "merge_stored"},
+    {.name = "merge_dissipated",
+     .unit = "J",
+     .sentence = "kept back by alpha < 1",
+     .after = "split_returned",
+     .sign = TERM_LEAVES},
+};
+
 enum status merge_forest_create(struct merge_forest *f, size_t n, struct error *error)
 {
     *f = (struct merge_forest){.n = n};

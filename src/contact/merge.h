@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "contact/split.h"
+#include "declared/energy_term.h"
 #include "particles/groups.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
@@ -48,6 +49,12 @@ struct split_report {
     size_t roots;       /* splits with a real root of MS 13 */
     size_t splits_without_root; /* splits by MS 15-16 */
 };
+
+/* What merging and splitting do to energy, as terms of whoever does it: merge_stored,
+ * split_returned, merge_dissipated. */
+#define MERGE_TERMS &merge_term[0], &merge_term[1], &merge_term[2]
+enum { N_MERGE_TERMS = 3 };
+extern const struct energy_term merge_term[N_MERGE_TERMS];
 
 enum status merge_forest_create(struct merge_forest *forest, size_t n, struct error *error);
 void merge_forest_free(struct merge_forest *forest);

@@ -15,6 +15,7 @@
  * instead of 0.08 to 0.23. */
 #include "base/memory.h"
 #include "contact/deferred_pairs.h"
+#include "contact/merge.h"
 #include "contact/merge_order.h"
 #include "contact/methods.h"
 
@@ -79,7 +80,7 @@ static enum status choose_pairs(struct merging *m, const struct stage *stage, st
 
 /* MS 1-5 for all active pairs, in the chosen order. */
 static enum status merging_merge(struct contact *contact, const struct stage *stage,
-                                 struct contact_report *report, struct error *error)
+                                 struct error *error)
 {
     struct merging *m = contact->state;
     enum status status = stage->number == 1 ? choose_pairs(m, stage, error) : STATUS_OK;
@@ -95,20 +96,18 @@ static enum status merging_merge(struct contact *contact, const struct stage *st
                          stage->groups, &m->merged, error);
     if (status)
         return status;
-    report->merge = m->merged;
     merged_velocities(&m->forest, stage->motion->before);
     return STATUS_OK;
 }
 
 /* MS 8-16 and 20, in the inverse order. */
-static void merging_split(struct contact *contact, const struct stage *stage,
-                          struct contact_report *report)
+static double merging_split(struct contact *contact, const struct stage *stage)
 {
     struct merging *m = contact->state;
     const struct contact_settings *settings = &contact->settings;
     const struct split_rule rule = {settings->alpha, settings->beta, settings->roots};
     split_forest(&m->forest, &rule, stage->synchronized_energy, stage->velocity, &m->parted);
-    report->split = m->parted;
+    return m->parted.extra_lost;
 }
 
 /* Marked pairs that have to be merged after all become active. Two members of one meta-particle
@@ -134,7 +133,7 @@ static enum status merging_finish(struct contact *contact, struct error *error)
 
 /* ---- what it owns ---- */
 
-enum { LARGEST, DEFERRED, AGAIN, LONGEST, ROOTS, NO_ROOTS, TERMS };
+enum { LARGEST = N_MERGE_TERMS, DEFERRED, AGAIN, LONGEST, ROOTS, NO_ROOTS, TERMS };
 
 #define COUNT(called, behind, says)                                                                \
     &(const struct energy_term)                                                                    \
@@ -143,6 +142,7 @@ enum { LARGEST, DEFERRED, AGAIN, LONGEST, ROOTS, NO_ROOTS, TERMS };
     }
 
 static const struct energy_term *const terms[TERMS] = {
+    MERGE_TERMS,
     [LARGEST] = COUNT("largest_group", "coupled", "members of the largest meta-particle"),
     [DEFERRED] = COUNT("deferred", "largest_group",
                        "approaching pairs not merged because of the size limit"),
@@ -157,6 +157,9 @@ static const struct energy_term *const terms[TERMS] = {
 static void merging_account(const struct contact *contact, struct term_value term[MOST_TERMS])
 {
     const struct merging *m = contact->state;
+    term[0].value = m->merged.energy;
+    term[1].value = m->parted.energy_out;
+    term[2].value = m->parted.energy_lost;
     term[LARGEST].value = (double)m->merged.largest;
     term[DEFERRED].value = (double)m->merged.deferred;
     term[AGAIN].value = (double)m->again.again;
@@ -189,13 +192,13 @@ static enum status give_deferred(void *owner, size_t n, const void *data, struct
 static const struct owned_state states[] = {
     {.field = &deferred_field, .list = list_deferred, .give = give_deferred}};
 
-const struct contact_class contact_merging_and_splitting = {
-    .declares = {"merging-and-splitting", 1, states, TERMS, terms},
-    .create = merging_create,
-    .free = merging_free,
+const struct velocity_level_contact contact_merging_and_splitting = {
+    .contact = {.declares = {"merging-and-splitting", 1, states, TERMS, terms},
+                .create = merging_create,
+                .free = merging_free,
+                .account = merging_account},
     .merge = merging_merge,
     .split = merging_split,
     .late = merging_late,
     .finish = merging_finish,
-    .account = merging_account,
 };

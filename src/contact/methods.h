@@ -1,10 +1,18 @@
-/* The contact methods, one file each; CONTACT_METHODS (config/choices.h) lists them. */
+/* The contact methods, one file each; CONTACT_METHODS (config/choices.h) lists them with the
+ * schemes that carry them out. The scheme gives the class of a method its type. */
 #ifndef CONTACT_METHODS_H
 #define CONTACT_METHODS_H
 
 #include "contact/contact.h"
+#include "contact/minimized.h"
+#include "contact/stages.h"
 
-#define DECLARE_METHOD(word, value, class) extern const struct contact_class class;
+/* Of a method of sliding_level, everything is the scheme's. */
+struct sliding_level_contact {
+    struct contact_class contact;
+};
+
+#define DECLARE_METHOD(word, value, class, scheme) extern const struct scheme##_contact class;
 CONTACT_METHODS(DECLARE_METHOD)
 
 #endif

@@ -50,8 +50,8 @@ double penalty_stiffness(const struct scene *scene, size_t body, size_t other)
     return scene->contact.stiffness;
 }
 
-const struct contact_class contact_penalty = {
-    .begin = penalty_begin,
-    .potential = penalty_potential,
-    .stiffness = penalty_stiffness,
+const struct velocity_level_contact contact_penalty = {
+    .contact = {.begin = penalty_begin,
+                .potential = penalty_potential,
+                .stiffness = penalty_stiffness},
 };

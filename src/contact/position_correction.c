@@ -5,24 +5,23 @@
 #include "contact/methods.h"
 #include "contact/penalty.h"
 
-const struct contact_class contact_corrected_penalty = {
-    .create = impulse_solver_create,
-    .free = impulse_solver_free,
-    .begin = penalty_begin,
+const struct velocity_level_contact contact_corrected_penalty = {
+    .contact = {.create = impulse_solver_create,
+                .free = impulse_solver_free,
+                .begin = penalty_begin,
+                .potential = penalty_potential,
+                .stiffness = penalty_stiffness},
     .project = correct_positions,
-    .potential = penalty_potential,
-    .stiffness = penalty_stiffness,
 };
 
 static enum status exchange_and_correct(struct contact *contact, const struct stage *stage,
-                                        struct contact_report *report, struct error *error)
+                                        size_t *iterations, struct error *error)
 {
-    enum status status = exchange_impulses(contact, stage, report, error);
-    return status ? status : correct_positions(contact, stage, report, error);
+    enum status status = exchange_impulses(contact, stage, iterations, error);
+    return status ? status : correct_positions(contact, stage, iterations, error);
 }
 
-const struct contact_class contact_corrected_impulse = {
-    .create = impulse_solver_create,
-    .free = impulse_solver_free,
+const struct velocity_level_contact contact_corrected_impulse = {
+    .contact = {.create = impulse_solver_create, .free = impulse_solver_free},
     .project = exchange_and_correct,
 };

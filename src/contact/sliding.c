@@ -4,4 +4,6 @@
  * (sliding/sliding_level.c). */
 #include "contact/methods.h"
 
-const struct contact_class contact_sliding = {.create = NULL};
+const struct sliding_level_contact contact_sliding = {
+    .contact = {.create = NULL},
+};

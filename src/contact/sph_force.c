@@ -131,10 +131,10 @@ static double sph_stiffness(const struct scene *scene, size_t body, size_t other
            (c * c);
 }
 
-const struct contact_class contact_sph = {
-    .create = sph_create,
-    .free = sph_free,
-    .begin = sph_begin,
-    .potential = sph_potential,
-    .stiffness = sph_stiffness,
+const struct velocity_level_contact contact_sph = {
+    .contact = {.create = sph_create,
+                .free = sph_free,
+                .begin = sph_begin,
+                .potential = sph_potential,
+                .stiffness = sph_stiffness},
 };

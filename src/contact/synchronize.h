@@ -54,6 +54,7 @@ const struct synchronization *synchronization_of(enum way_of_synchronizing way);
 struct synchronize_report {
     size_t groups;        /* with members of several systems */
     double energy;        /* put into virtual bonds, MS 19, J */
+    double kept_back;     /* of that, what does not return, beta < 1, J; set where it is split */
     struct vec3 withheld; /* impulse of the systems' forces that does not arrive, N s */
     double work;          /* of what is withheld, along motion->mean, J */
 };

@@ -24,7 +24,7 @@ struct energy_term {
     enum term_gather gather;
 };
 
-enum { MOST_TERMS = 16 /* of a class */, MOST_LEDGER_TERMS = 64 /* of all */ };
+enum { MOST_TERMS = 24 /* of a class */, MOST_LEDGER_TERMS = 64 /* of all */ };
 
 struct term_value {
     double value;

@@ -64,10 +64,13 @@ static bool is_thrown(const struct stability_input *input, const struct measure_
 }
 
 /* Links between particles with a gap take energy, which does not make up for what others create. */
-double stability_created(const struct ledger_row *row)
+double stability_created(const struct ledger_columns *columns, const struct ledger_row *row)
 {
-    double by_links = fmax(-(ledger_value(row, "link_work") + ledger_value(row, "friction")), 0.0);
-    return row->contact_gain - row->coupling + row->sync_stored - row->sync_dissipated + by_links;
+#define VALUE(name) ledger_columns_value(columns, row, name)
+    double by_links = fmax(-(VALUE("link_work") + VALUE("friction")), 0.0);
+    return row->contact_gain - VALUE("coupling") + VALUE("sync_stored") - VALUE("sync_dissipated") +
+           by_links;
+#undef VALUE
 }
 
 void stability_update(const struct measure_row *before, const struct stability_input *input,

@@ -37,7 +37,7 @@ struct stability_input {
 /* The energy that contact created in a step: what the contact potential of baselines gained beyond
  * the work against their forces, what synchronizing added, and the work of links, which can only
  * take energy. */
-double stability_created(const struct ledger_row *row);
+double stability_created(const struct ledger_columns *columns, const struct ledger_row *row);
 
 /* Fills the columns of `row` from those of the row before. For the first step that row is zero
  * except for energy_start, stored_start and, if bodies touch from the start, the impact. Energies

@@ -14,18 +14,13 @@ static bool can_become(const struct scene *scene, enum particle_state was, enum 
            (was != PARTICLE_FIXED && now == PARTICLE_GONE && scene->n_outlets > 0);
 }
 
-static bool same_vector(struct vec3 a, struct vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 /* A fixed particle that no motion moves is where it began. */
 static bool has_moved(const struct run *run, const struct particles *now, size_t i)
 {
     const struct particles *was = &run->initial.particles;
     return now->state[i] == PARTICLE_FIXED && run->scene.n_prescribed == 0 &&
-           !(same_vector(now->position[i], was->position[i]) &&
-             same_vector(now->velocity[i], was->velocity[i]));
+           !(vec3_equal(now->position[i], was->position[i]) &&
+             vec3_equal(now->velocity[i], was->velocity[i]));
 }
 
 static enum status check_particles(const struct run *run, const struct frame *frame,

@@ -133,9 +133,10 @@ enum status run_begin(struct run *run, struct error *error)
 /* A body that spins steadily loses nothing, but its velocities turn, which the integrator counts as
  * X = 1/2 sum of m |dv|^2 in each step. Along the chords of the rotation bonds do -X, which is in
  * `linearization`, and turn_work is 2 X, up to (omega dt)^2 / 4 of it. */
-static double dissipated_but_by_rotation(const struct ledger_row *ledger)
+static double dissipated_but_by_rotation(const struct ledger_columns *columns,
+                                         const struct ledger_row *ledger)
 {
-    return ledger->numerical_dissipation - 0.5 * ledger_value(ledger, "turn_work");
+    return ledger->numerical_dissipation - 0.5 * ledger_columns_value(columns, ledger, "turn_work");
 }
 
 /* `before`: kinetic and stored energy at the beginning of the step, J. */
@@ -153,12 +154,12 @@ static enum status record(struct run *run, double before, const struct ledger_ro
     stability.passed = ledger->inlet_energy - ledger->outlet_energy + ledger->support_work;
     stability.brought =
         ledger->gravity_work + ledger->support_work + ledger->inlet_kinetic + ledger->inlet_work;
-    stability.created = stability_created(ledger);
+    stability.created = stability_created(&run->simulation.columns, ledger);
     stability_update(&run->last, &stability, &measure);
     struct sticking_input sticking = run_sticking(run, ledger);
     sticking_update(&run->last, &sticking, &measure);
     const struct resolution_input resolution = {
-        .numerical_dissipation = dissipated_but_by_rotation(ledger),
+        .numerical_dissipation = dissipated_but_by_rotation(&s->columns, ledger),
         .beyond_radius = ledger->beyond_radius,
         .relative_displacement = ledger->relative_displacement,
         .linearization = ledger->linearization,

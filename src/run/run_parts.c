@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "config/contact_method.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static bool any_of_two_bodies(const struct particles *p, const struct pair_list 
  * and count too. */
 static bool bodies_touch(const struct simulation *s)
 {
-    if (s->contact.class->minimized)
+    if (contact_has(s->scene->contact.method, METHOD_GAPS))
         return s->energy.contact_potential > 0.0;
     return any_of_two_bodies(&s->particles, &s->touching) ||
            any_of_two_bodies(&s->particles, &s->meeting.list);

@@ -139,9 +139,8 @@ static void warn_of_moved(const struct run *run, const struct listener *to)
 
 void warn_of_contact_energy(const struct run *run, const struct listener *to)
 {
-    const struct contact_class *class = run->simulation.contact.class;
-    if (class->project)
+    if (contact_has(run->scene.contact.method, METHOD_AFTER))
         warn_of_moved(run, to);
-    if (class->stiffness)
+    if (run->simulation.contact.class->stiffness)
         warn_of_springs(run, to);
 }

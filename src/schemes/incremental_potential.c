@@ -15,7 +15,8 @@
  * times the smallest radius. It is an error if contact.stages iterations are not enough. */
 #include "base/blocks.h"
 #include "base/memory.h"
-#include "schemes/scheme.h"
+#include "contact/minimized.h"
+#include "schemes/by_systems.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,7 @@ struct minimum {
 struct descent {
     struct minimum *m;
     const struct step_view *view;
-    const struct minimized_potential *contact;
+    const struct incremental_potential_contact *contact;
     struct scheme_report *report;
     struct timing *timing;
     struct error *error;
@@ -236,10 +237,9 @@ static enum status begin(const struct descent *d)
     phase(d->timing, PHASE_MERGING);
     d->report->approaching = count_approaching(view->particles, view->meeting);
     phase(d->timing, PHASE_FIRST_STAGE);
-    for (size_t k = 0; k < view->owners.n_systems; k++)
-        if (view->system[k]->class->prepare &&
-            view->system[k]->class->prepare(view->system[k], view->particles, view->dt, d->error))
-            return STATUS_FAILED;
+    enum status status = prepare_systems(view, d->error);
+    if (status)
+        return status;
     memcpy(view->motion->before, view->particles->velocity,
            view->particles->n * sizeof *view->motion->before);
     memset(m->at, 0, view->particles->n * sizeof *m->at);
@@ -252,7 +252,13 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
                            struct timing *timing, struct scheme_report *report, struct error *error)
 {
     struct minimum *m = (struct minimum *)scheme;
-    const struct descent d = {m, view, view->contact->class->minimized, report, timing, error};
+    const struct descent d = {
+        .m = m,
+        .view = view,
+        .contact = (const struct incremental_potential_contact *)view->contact->class,
+        .report = report,
+        .timing = timing,
+        .error = error};
     bool done = false;
     if (begin(&d))
         return STATUS_FAILED;
@@ -266,10 +272,20 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
         if (iterate(&d, &done))
             return STATUS_FAILED;
     }
-    report->contact.iterations = report->stages;
+    report->contact_iterations = report->stages;
     phase(timing, PHASE_SPLITTING);
     memcpy(view->velocity, view->motion->after, view->particles->n * sizeof *view->velocity);
     return STATUS_OK;
+}
+
+/* ---- what it declares ---- */
+
+static const struct energy_term *const terms[] = {COUPLING_TERMS};
+
+/* Nothing is lost between systems that take part in one minimum. */
+static void account(struct scheme *scheme, const struct step_view *view, struct step_work *work)
+{
+    account_for_systems(scheme, view, &(struct synchronize_report){0}, work);
 }
 
 /* ---- creating and freeing ---- */
@@ -331,8 +347,10 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
 }
 
 const struct scheme_class incremental_potential = {
-    .declares.name = "incremental-potential",
+    .declares = {"incremental-potential", 0, NULL, N_COUPLING_TERMS, terms},
     .create = create,
+    .limit = limit_by_systems,
     .advance = advance,
+    .account = account,
     .free = minimum_free,
 };

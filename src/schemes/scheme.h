@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "contact/contact.h"
-#include "contact/synchronize.h"
+#include "declared/energy_sums.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
 #include "particles/pairs.h"
@@ -37,42 +37,55 @@ struct step_view {
 
 /* A step's report, for the ledger. */
 struct scheme_report {
-    struct contact_report contact;          /* in the last stage */
-    struct synchronize_report synchronized; /* in the last stage */
-    size_t approaching;                     /* pairs in touch that approach at the start */
+    size_t approaching; /* pairs in touch that approach at the start */
     size_t stages;
     size_t late;       /* pairs merged in later stages */
     size_t unresolved; /* pairs that another stage would merge */
     size_t iterations_first, iterations_later;
-    double residual;     /* the largest of all solves, relative */
-    double projection;   /* work of the contact method's project, J */
-    struct vec3 support; /* impulse of fixed particles and walls on free particles by contact,
-                            beside that of forces and in meta-particles, N s */
-    double support_work; /* work of the fixed particles and walls that move likewise, J */
+    size_t contact_iterations; /* of the contact method's own solver, in all stages */
+    double residual;           /* the largest of all solves, relative */
+};
+
+/* Where the energy and the momentum of a step went. Before a scheme adds to it, it has what the
+ * forces and impulses of `begin` of the contact method did, and what holds merged particles. */
+struct step_work {
+    double damping, linearization, wall_dissipation; /* columns of the ledger, J */
+    double contact_work;                             /* likewise, J */
+    struct vec3 support;     /* impulse of fixed particles and walls on free particles, N s */
+    double support_work;     /* work of fixed particles and walls that move, J */
+    struct vec3 prescribed;  /* impulse of prescribed particles on free ones, N s */
+    double prescribed_work;  /* J */
+    struct energy_sums sums; /* terms of systems and of the contact method */
+    struct term_value term[MOST_TERMS]; /* of the scheme's declaration, in its order; zero */
 };
 
 struct scheme;
 
 struct scheme_class {
-    struct declaration declares; /* its name is that of the rows of contact methods */
+    struct declaration declares; /* fields of frames, columns of the ledger */
 
     /* Fills *view->motion. The view's out arrays have room for all particles. */
     enum status (*create)(struct scheme **scheme, const struct step_view *view,
                           struct error *error);
+
+    /* Before each step: shortens *dt, s, to the longest step that the scheme can take, which may
+     * become 0 or less if there is none. */
+    enum status (*limit)(struct scheme *scheme, const struct step_view *view, double *dt,
+                         struct error *error);
 
     /* Carries out a step: sets groups, motion and velocity of the view. */
     enum status (*advance)(struct scheme *scheme, const struct step_view *view,
                            struct timing *timing, struct scheme_report *report,
                            struct error *error);
 
-    /* Before each step: the longest step that the scheme can take, s, beside what its systems allow
-     * (struct system_class, `limit`). NULL: any step is possible. */
-    double (*limit)(const struct scheme *scheme, const struct step_view *view);
+    /* After `advance`, and before the positions move: adds all that the scheme, and what it had
+     * integrated, did with energy and momentum. */
+    void (*account)(struct scheme *scheme, const struct step_view *view, struct step_work *work);
 
-    /* After `advance`, and before the positions move: reports the terms of the scheme's
-     * declaration, in its order; zero on input. NULL: it has none. */
-    void (*account)(const struct scheme *scheme, const struct step_view *view,
-                    struct term_value term[MOST_TERMS]);
+    /* After the positions have moved, and before bonds break: what changes once a step is done. It
+     * may add to work->term, which is as `account` left it. NULL: nothing does. */
+    enum status (*finish)(struct scheme *scheme, const struct step_view *view,
+                          struct step_work *work, struct error *error);
 
     void (*free)(struct scheme *scheme);
 };
@@ -80,8 +93,16 @@ struct scheme_class {
 /* A scheme's own struct begins with this. */
 struct scheme {
     const struct scheme_class *class;
-    struct groups *seen; /* the groups that systems integrate: the view's, or parts of these */
+    struct groups *seen;      /* the groups that systems integrate: the view's, or parts of these */
+    const struct vec3 *place; /* of every particle after the move, m (n), with motion->mean by
+                                 displacement_to; bounds may still stop some. NULL: x + dt mean */
 };
+
+/* Displacement over dt of a particle that moves from x to `place`, m/s. */
+static inline struct vec3 displacement_to(struct vec3 place, struct vec3 x, double dt)
+{
+    return vec3_scale(1.0 / dt, vec3_sub(place, x));
+}
 
 /* velocity_level.c: systems are black boxes that find velocities; contact changes velocities before
  * and after (the paper's way). */
@@ -90,12 +111,5 @@ extern const struct scheme_class velocity_level;
 /* incremental_potential.c: one minimum of inertia, bodies and contact together, for contact methods
  * that are a potential. STATUS_INVALID from create if a system cannot be part of it. */
 extern const struct scheme_class incremental_potential;
-
-/* All schemes, ended by NULL. A new one needs a file and a line in step/scheme_classes.c. */
-extern const struct scheme_class *const scheme_classes[];
-
-/* The scheme that carries out a contact method (config/contact_method.h); NULL if none of the table
- * has the name that the method's row gives. */
-const struct scheme_class *scheme_of(enum contact_method method);
 
 #endif

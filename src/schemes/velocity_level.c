@@ -3,7 +3,9 @@
  * synchronized and split again. */
 #include "base/blocks.h"
 #include "base/memory.h"
+#include "contact/stages.h"
 #include "schemes/bounds.h"
+#include "schemes/by_systems.h"
 
 #include <stdlib.h>
 
@@ -21,6 +23,11 @@ struct velocity_level {
                                     unless there are walls, and stages follow from them */
     struct vec3 *unprojected; /* velocities before the contact method's `project`, m/s (n); NULL if
                                  it has no such function */
+
+    /* of the last stage */
+    struct synchronize_report synchronized;
+    double projection;        /* work of `project`, J */
+    struct vec3 pushed_apart; /* its impulse on free particles, N s */
 };
 
 /* A step in progress. After a failure, the parts of a stage do nothing more. */
@@ -33,6 +40,11 @@ struct advance {
     enum status status;
     struct error *error;
 };
+
+static const struct velocity_level_contact *methods_of(const struct step_view *view)
+{
+    return (const struct velocity_level_contact *)view->contact->class;
+}
 
 /* ---- the parts of a stage ---- */
 
@@ -56,12 +68,12 @@ static void begin_velocities(const struct advance *a)
 static void merge(struct advance *a)
 {
     const struct step_view *view = a->view;
-    struct contact *contact = view->contact;
+    const struct velocity_level_contact *method = methods_of(view);
     phase(a->timing, PHASE_MERGING);
     begin_velocities(a);
-    if (a->status || !contact->class->merge)
+    if (a->status || !method->merge)
         return;
-    a->status = contact->class->merge(contact, &a->stage, &a->report->contact, a->error);
+    a->status = method->merge(view->contact, &a->stage, a->error);
     if (!a->status && a->v->parts.n > 0)
         groups_cut(&a->v->parts, view->groups, view->particles, &view->owners);
 }
@@ -126,7 +138,7 @@ static void synchronize(struct advance *a)
         return;
     if (a->v->coupled)
         synchronize_groups(a->v->synchronization, view->groups, view->particles, &view->owners,
-                           view->dt, m, a->v->synchronized_energy, &a->report->synchronized);
+                           view->dt, m, a->v->synchronized_energy, &a->v->synchronized);
     else if (m->own_after != m->after) {
         blocks_copy(m->after, m->own_after, bytes);
         blocks_copy(m->mean, m->own_mean, bytes);
@@ -139,27 +151,28 @@ static void measure_projection(struct advance *a)
 {
     const struct particles *p = a->view->particles;
     const struct motion *m = a->view->motion;
-    a->report->projection = 0.0;
-    a->report->support = vec3(0.0, 0.0, 0.0);
+    a->v->projection = 0.0;
+    a->v->pushed_apart = vec3(0.0, 0.0, 0.0);
     for (size_t i = 0; i < p->n; i++) {
         if (a->view->groups->fixed[i])
             continue;
         struct vec3 change = vec3_sub(m->after[i], a->v->unprojected[i]);
         struct vec3 impulse = vec3_scale(p->mass[i], change);
-        a->report->projection += vec3_dot(impulse, m->mean[i]);
-        a->report->support = vec3_add(a->report->support, impulse);
+        a->v->projection += vec3_dot(impulse, m->mean[i]);
+        a->v->pushed_apart = vec3_add(a->v->pushed_apart, impulse);
     }
 }
 
 /* Lets the contact method change the velocities of all systems at once. */
 static void project(struct advance *a)
 {
-    struct contact *contact = a->view->contact;
-    if (a->status || !contact->class->project)
+    const struct velocity_level_contact *method = methods_of(a->view);
+    if (a->status || !method->project)
         return;
     blocks_copy(a->v->unprojected, a->view->motion->after,
                 a->view->particles->n * sizeof *a->v->unprojected);
-    a->status = contact->class->project(contact, &a->stage, &a->report->contact, a->error);
+    a->status =
+        method->project(a->view->contact, &a->stage, &a->report->contact_iterations, a->error);
     if (!a->status)
         measure_projection(a);
 }
@@ -168,13 +181,13 @@ static void project(struct advance *a)
 static void split(struct advance *a)
 {
     const struct step_view *view = a->view;
-    struct contact *contact = view->contact;
+    const struct velocity_level_contact *method = methods_of(view);
     phase(a->timing, PHASE_SPLITTING);
     if (a->status)
         return;
     blocks_copy(view->velocity, view->motion->after, view->particles->n * sizeof(struct vec3));
-    if (contact->class->split)
-        contact->class->split(contact, &a->stage, &a->report->contact);
+    if (method->split)
+        a->v->synchronized.kept_back = method->split(view->contact, &a->stage);
 }
 
 /* Finds where walls let particles move. A wall ends the path of a meta-particle as a whole
@@ -199,12 +212,13 @@ static void foresee_walls(struct advance *a)
 static bool another_stage(struct advance *a)
 {
     struct contact *contact = a->view->contact;
+    const struct velocity_level_contact *method = methods_of(a->view);
     phase(a->timing, PHASE_MERGING);
-    if (contact->class->late)
+    if (method->late)
         foresee_walls(a);
-    if (a->status || !contact->class->late)
+    if (a->status || !method->late)
         return false;
-    size_t late = contact->class->late(contact, &a->stage);
+    size_t late = method->late(contact, &a->stage);
     if (a->stage.number == contact->settings.stages) {
         a->report->unresolved = late;
         return false;
@@ -222,20 +236,16 @@ static void prepare(struct advance *a)
     phase(a->timing, PHASE_MERGING);
     a->report->approaching = count_approaching(view->particles, view->meeting);
     phase(a->timing, PHASE_FIRST_STAGE);
-    for (size_t k = 0; k < view->owners.n_systems && !a->status; k++) {
-        struct system *system = view->system[k];
-        if (system->class->prepare)
-            a->status = system->class->prepare(system, view->particles, view->dt, a->error);
-    }
+    a->status = prepare_systems(view, a->error);
 }
 
 static void finish(struct advance *a)
 {
-    struct contact *contact = a->view->contact;
+    const struct velocity_level_contact *method = methods_of(a->view);
     phase(a->timing, PHASE_LEDGER);
     a->report->stages = a->stage.number;
-    if (!a->status && contact->class->finish)
-        a->status = contact->class->finish(contact, a->error);
+    if (!a->status && method->finish)
+        a->status = method->finish(a->view->contact, a->error);
 }
 
 static enum status advance(struct scheme *scheme, const struct step_view *view,
@@ -266,6 +276,18 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
     } while (another_stage(&a)); /* Section 5.1 */
     finish(&a);
     return a.status;
+}
+
+/* ---- what it declares ---- */
+
+static const struct energy_term *const terms[] = {COUPLING_TERMS};
+
+static void account(struct scheme *scheme, const struct step_view *view, struct step_work *work)
+{
+    const struct velocity_level *v = (const struct velocity_level *)scheme;
+    work->contact_work -= v->projection;
+    work->support = vec3_add(work->support, v->pushed_apart);
+    account_for_systems(scheme, view, &v->synchronized, work);
 }
 
 /* ---- creating and freeing ---- */
@@ -305,7 +327,7 @@ static enum status create_paths(struct velocity_level *v, size_t n, struct error
 
 static enum status create(struct scheme **scheme, const struct step_view *view, struct error *error)
 {
-    const struct contact_class *contact = view->contact->class;
+    const struct velocity_level_contact *method = methods_of(view);
     struct velocity_level *v;
     size_t n = view->particles->n;
     *scheme = NULL;
@@ -313,15 +335,15 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
         return STATUS_FAILED;
     v->scheme.class = &velocity_level;
     v->synchronization = synchronization_of(view->scene->contact.synchronization);
-    v->coupled = contact->merge && view->owners.n_systems > 1;
-    enum status status = v->coupled || contact->project
+    v->coupled = method->merge && view->owners.n_systems > 1;
+    enum status status = v->coupled || method->project
                              ? motion_create_for_several(view->motion, n, error)
                              : motion_create(view->motion, n, error);
     if (!status && v->coupled)
         status = create_coupling(v, view, error);
-    if (!status && contact->project)
+    if (!status && method->project)
         status = array_create(&v->unprojected, n, sizeof *v->unprojected, "velocities", error);
-    if (!status && view->walls && contact->merge && contact->late)
+    if (!status && view->walls && method->merge && method->late)
         status = create_paths(v, n, error);
     v->scheme.seen = v->parts.n > 0 ? &v->parts : view->groups;
     if (status)
@@ -332,8 +354,10 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
 }
 
 const struct scheme_class velocity_level = {
-    .declares.name = "velocity-level",
+    .declares = {"velocity-level", 0, NULL, N_COUPLING_TERMS, terms},
     .create = create,
+    .limit = limit_by_systems,
     .advance = advance,
+    .account = account,
     .free = velocity_level_free,
 };

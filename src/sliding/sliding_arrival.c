@@ -163,8 +163,7 @@ static enum status build_matrices(struct sliding *s, struct error *error)
     return status;
 }
 
-enum status sliding_arrive(struct sliding *s, const struct step_view *view,
-                           struct scheme_report *report, struct error *error)
+enum status sliding_arrive(struct sliding *s, const struct step_view *view, struct error *error)
 {
     bool any = mark_arriving(s);
     turn_normals(&s->links, view);
@@ -176,7 +175,7 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view,
     for (size_t k = 0; k < s->links.n_components && !status; k++) {
         double energy;
         status = merge_again(s, k, least, &energy, error);
-        report->contact.merge.energy += energy;
+        s->report.stored += energy;
     }
     if (!status && s->links.rows_each == 3)
         status = rub_all(s, view, least, &s->report, error);

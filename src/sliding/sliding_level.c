@@ -24,6 +24,8 @@
  * velocity there; what is left of the approach is stopped then (sliding_arrival.c). */
 #include "base/blocks.h"
 #include "base/memory.h"
+#include "contact/merge.h"
+#include "schemes/by_systems.h"
 #include "sliding/sliding_parts.h"
 #include "systems/energy.h"
 
@@ -107,7 +109,7 @@ static void merge_once(struct advance *a)
         s->stored[k] = sliding_taken(s, k, s->merge);
         energy += s->stored[k];
     }
-    a->report->contact.merge.energy = energy;
+    s->report.stored = energy;
     find_pressed(s, a->view->contact->settings.alpha);
     sliding_scatter(&s->links, s->velocity, a->view->motion->before);
 }
@@ -124,13 +126,8 @@ static void merge(struct advance *a)
 
 static void prepare(struct advance *a)
 {
-    const struct step_view *view = a->view;
     phase(a->timing, PHASE_FIRST_STAGE);
-    for (size_t k = 0; k < view->owners.n_systems && !a->status; k++) {
-        struct system *system = view->system[k];
-        if (system->class->prepare)
-            a->status = system->class->prepare(system, view->particles, view->dt, a->error);
-    }
+    a->status = prepare_systems(a->view, a->error);
 }
 
 static void integrate_alone(struct advance *a, struct system *system)
@@ -253,7 +250,7 @@ static void report_links(struct advance *a)
 {
     struct sliding *s = a->s;
     struct link_report *report = &s->report;
-    *report = (struct link_report){.n = s->links.n};
+    *report = (struct link_report){.n = s->links.n, .stored = report->stored};
     link_pieces_look(&s->links.turning, a->view->motion->mean + s->links.turning.first);
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++) {
         double work = s->impulse[row] * links_speed(&s->links, row, s->velocity);
@@ -273,9 +270,9 @@ static void split(struct advance *a)
         return;
     report_links(a);
     blocks_copy(view->velocity, view->motion->after, view->particles->n * sizeof *view->velocity);
-    a->status = sliding_arrive(a->s, view, a->report, a->error);
+    a->status = sliding_arrive(a->s, view, a->error);
     if (!a->status)
-        sliding_split(a->s, view, view->contact->settings.alpha, a->report);
+        sliding_split(a->s, view, view->contact->settings.alpha);
 }
 
 /* ---- the step ---- */
@@ -371,9 +368,17 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
 
 /* ---- what it declares ---- */
 
-enum { WORK, FRICTION, LINKS, LOADED, RESIDUAL, TERMS = RESIDUAL + 4 };
+enum {
+    MERGE = N_COUPLING_TERMS,
+    WORK = MERGE + N_MERGE_TERMS,
+    FRICTION,
+    LINKS,
+    LOADED,
+    RESIDUAL,
+    TERMS = RESIDUAL + 4
+};
 
-static const struct energy_term work = {
+static const struct energy_term link_work = {
     .name = "link_work",
     .unit = "J",
     .sentence = "work done against links along normals, beside merging and splitting",
@@ -393,7 +398,9 @@ static const struct energy_term loaded = {
     .name = "loaded", .unit = "1", .sentence = "of these, those with an impulse", .after = "links"};
 
 static const struct energy_term *const terms[TERMS] = {
-    [WORK] = &work,
+    COUPLING_TERMS,
+    MERGE_TERMS,
+    [WORK] = &link_work,
     [FRICTION] = &friction,
     [LINKS] = &links,
     [LOADED] = &loaded,
@@ -405,11 +412,17 @@ static const struct energy_term *const terms[TERMS] = {
 
 /* The residuals are those of the particles of explicit systems in the solve with links; implicit
  * systems report theirs. */
-static void account(const struct scheme *scheme, const struct step_view *view,
-                    struct term_value term[MOST_TERMS])
+static void account(struct scheme *scheme, const struct step_view *view, struct step_work *work)
 {
     const struct sliding *s = (const struct sliding *)scheme;
     const struct linked *l = &s->linked;
+    struct term_value *term = work->term;
+    work->support = vec3_add(work->support, s->report.support);
+    account_for_systems(scheme, view, &(struct synchronize_report){0}, work);
+    work->support_work += s->report.support_work;
+    term[MERGE].value = s->report.stored;
+    term[MERGE + 1].value = s->report.returned;
+    term[MERGE + 2].value = s->report.stored - s->report.returned;
     term[WORK].value = -s->report.work;
     term[FRICTION].value = -s->report.friction;
     term[LINKS].value = (double)s->report.n;
@@ -454,6 +467,7 @@ const struct scheme_class sliding_level = {
                  .n_energy = TERMS,
                  .energy = terms},
     .create = create,
+    .limit = limit_by_systems,
     .advance = advance,
     .account = account,
     .free = sliding_free,

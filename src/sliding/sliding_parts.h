@@ -11,9 +11,10 @@
 
 /* The effect of links in a step. */
 struct link_report {
-    size_t n, loaded; /* links, and those with an impulse */
-    double work;      /* work of the impulses along normals, by the displacements in the step, J */
-    double friction;  /* ... and of those across normals, J */
+    size_t n, loaded;        /* links, and those with an impulse */
+    double stored, returned; /* energy that merging stored and that splitting gave back, J */
+    double work;     /* work of the impulses along normals, by the displacements in the step, J */
+    double friction; /* ... and of those across normals, J */
     struct vec3 support; /* impulse of fixed particles and walls on free particles, N s */
     double support_work; /* work of the fixed particles and walls that move, J */
 };
@@ -117,14 +118,12 @@ enum status sliding_solve_with_friction(struct sliding *s, size_t n, const uint3
  * Merges the pairs of speculative links with an impulse of merging, which have now come into
  * contact; this changes s->velocity, and adds to s->merge and s->stored. Stops pairs that were
  * pressed in the step and still approach. */
-enum status sliding_arrive(struct sliding *s, const struct step_view *view,
-                           struct scheme_report *report, struct error *error);
+enum status sliding_arrive(struct sliding *s, const struct step_view *view, struct error *error);
 
 /* ---- sliding_split.c ---- */
 
 /* To be called after sliding_arrive: gives back the impulses of merging. Fills view->velocity, the
  * velocities after the step, from s->velocity. */
-void sliding_split(struct sliding *s, const struct step_view *view, double alpha,
-                   struct scheme_report *report);
+void sliding_split(struct sliding *s, const struct step_view *view, double alpha);
 
 #endif

@@ -33,8 +33,7 @@ static struct returned find_returned(const struct sliding *s, size_t component)
     return r;
 }
 
-void sliding_split(struct sliding *s, const struct step_view *view, double alpha,
-                   struct scheme_report *report)
+void sliding_split(struct sliding *s, const struct step_view *view, double alpha)
 {
     const struct links *links = &s->links;
     const struct particles *p = view->particles;
@@ -51,9 +50,5 @@ void sliding_split(struct sliding *s, const struct step_view *view, double alpha
     for (size_t e = 0; e < links->n_ends; e++)
         s->velocity[e] = vec3_add(s->velocity[e], s->kick[e]);
     sliding_scatter(links, s->velocity, view->velocity);
-    report->contact.split.energy_out = sliding_kinetic(links, p, s->velocity) - before - supplied;
-    report->contact.split.energy_lost =
-        report->contact.merge.energy - report->contact.split.energy_out;
-    report->support = s->report.support;
-    report->support_work = s->report.support_work;
+    s->report.returned = sliding_kinetic(links, p, s->velocity) - before - supplied;
 }

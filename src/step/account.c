@@ -4,9 +4,6 @@
 #include "base/statistics.h"
 #include "step/step.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 static const double NO_SPEED = -1.0; /* marks a particle that is not here */
 
 double elastic_energy(const struct simulation *s)
@@ -27,44 +24,6 @@ enum status take_stock(struct simulation *s, double elastic, struct error *error
         return STATUS_OK;
     return s->contact.class->potential(&s->contact, &s->particles, &s->touching,
                                        &s->energy.contact_potential, error);
-}
-
-void account_terms(const struct simulation *s, const struct declaration *owner,
-                   const struct term_value *term, struct step_account *account)
-{
-    for (size_t k = 0; k < owner->n_energy; k++) {
-        struct term_value *all =
-            &account->term[energy_term_place(&s->columns.terms, owner->energy[k])];
-        if (owner->energy[k]->gather == TERM_MAX) {
-            all->value = fmax(all->value, term[k].value);
-        } else {
-            all->value += term[k].value;
-            all->weight += term[k].weight;
-        }
-    }
-}
-
-void account_own_terms(const struct simulation *s, const struct declaration *owner,
-                       const struct term_value *term, struct step_account *account)
-{
-    struct term_value before[MOST_LEDGER_TERMS];
-    memcpy(before, account->term, sizeof before);
-    account_terms(s, owner, term, account);
-    for (size_t k = 0; k < owner->n_energy; k++) {
-        const size_t place = energy_term_place(&s->columns.terms, owner->energy[k]);
-        if (owner->energy[k]->gather == TERM_SUM && before[place].value == 0.0)
-            account->term[place].value = term[k].value;
-    }
-}
-
-void account_put_terms(const struct simulation *s, const struct step_account *account,
-                       struct ledger_row *row)
-{
-    for (size_t k = 0; k < s->columns.terms.n; k++) {
-        const struct term_value *all = &account->term[k];
-        bool mean = s->columns.terms.term[k]->gather == TERM_MEAN && all->weight > 0.0;
-        row->term[k] = mean ? all->value / all->weight : all->value;
-    }
 }
 
 /* Fills s->speed. Particles that are not here get NO_SPEED: prescribed ones belong to a jet that
@@ -112,9 +71,9 @@ static void put_passages(const struct step_account *account, struct ledger_row *
 {
     row->inlet_mass = account->inlet.mass;
     row->inlet_kinetic = account->inlet.kinetic;
-    row->inlet_work = account->prescribed_work;
-    row->inlet_energy = account->inlet.energy + account->prescribed_work;
-    put_vec3(vec3_add(account->inlet.momentum, account->prescribed_impulse), &row->inlet_impulse_x,
+    row->inlet_work = account->work.prescribed_work;
+    row->inlet_energy = account->inlet.energy + account->work.prescribed_work;
+    put_vec3(vec3_add(account->inlet.momentum, account->work.prescribed), &row->inlet_impulse_x,
              &row->inlet_impulse_y, &row->inlet_impulse_z);
     row->outlet_mass = account->outlet.mass;
     row->outlet_energy = account->outlet.energy;
@@ -133,7 +92,8 @@ enum status account_after_moving(struct simulation *s, const struct step_account
     row->elastic = s->energy.elastic;
     row->gravitational = s->energy.gravitational;
     row->contact_potential = s->energy.contact_potential;
-    account_put_terms(s, account, row);
+    for (size_t k = 0; k < s->columns.terms.n; k++)
+        row->term[k] = energy_value(&account->work.sums, k);
     row->linearization += account->elastic_moved - account->before.elastic;
     row->contact_gain =
         s->energy.contact_potential - account->before.contact_potential - row->contact_work;

@@ -5,44 +5,6 @@
 
 #include <stdbool.h>
 
-static void add_system_work(struct simulation *s, struct step_account *account,
-                            struct vec3 *support, struct ledger_row *row)
-{
-    for (size_t k = 0; k < s->n_systems; k++) {
-        const struct system_class *class = s->system[k]->class;
-        struct work_report work;
-        class->account(s->system[k], &s->particles, s->scheme->seen, account->dt, &s->motion,
-                       &work);
-        account_terms(s, &class->declares, work.term, account);
-        row->damping += work.damping;
-        row->linearization += work.linear_elastic;
-        row->wall_dissipation += work.wall_dissipation;
-        *support = vec3_sub(*support, work.on_supports);
-        account->support_work += work.support_work;
-        account->prescribed_impulse = vec3_sub(account->prescribed_impulse, work.on_prescribed);
-        account->prescribed_work += work.prescribed_work;
-    }
-}
-
-static void add_terms_of_scheme(struct simulation *s, struct step_account *account)
-{
-    const struct scheme_class *class = s->scheme->class;
-    const struct step_view view = view_of(s, account->dt);
-    struct term_value term[MOST_TERMS] = {0};
-    if (class->account)
-        class->account(s->scheme, &view, term);
-    account_own_terms(s, &class->declares, term, account);
-}
-
-static void add_terms_of_contact(struct simulation *s, struct step_account *account)
-{
-    const struct contact_class *class = s->contact.class;
-    struct term_value term[MOST_TERMS] = {0};
-    if (class->account)
-        class->account(&s->contact, term);
-    account_own_terms(s, &class->declares, term, account);
-}
-
 /* Power of the baselines' force on a particle, which is the outside force but for gravity, along
  * its displacement. */
 static double contact_power(const struct simulation *s, size_t i)
@@ -177,41 +139,45 @@ static double steps_of(double time, double dt)
     return isfinite(time) ? time / dt : 0.0;
 }
 
-static void put_systems(struct simulation *s, struct step_account *account, struct ledger_row *row)
+/* What forces and impulses of `begin` of the contact method did, and what holds merged particles.
+ */
+static void begin_work(const struct simulation *s, struct step_account *account)
 {
-    double dt = account->dt;
-    struct vec3 support = vec3_add(
-        account->pushed, vec3_add(impulse_in_held_groups(s, dt), contact_impulse(s, account)));
-    support = vec3_add(support, account->scheme.support);
-    add_system_work(s, account, &support, row);
-    add_terms_of_scheme(s, account);
-    add_terms_of_contact(s, account);
-    put_vec3(support, &row->support_impulse_x, &row->support_impulse_y, &row->support_impulse_z);
-    put_vec3(vec3_scale(s->totals.mass * dt, s->scene->gravity), &row->gravity_impulse_x,
-             &row->gravity_impulse_y, &row->gravity_impulse_z);
-    if (s->guided.n > 0)
-        row->support_work = account->support_work + account->pushed_work +
-                            account->scheme.support_work + work_of_supports(s, account);
-    row->numerical_dissipation = blocks_sum(s->particles.n, numerical_dissipation_of_block, s);
+    const struct vec3 held = impulse_in_held_groups(s, account->dt);
+    account->work = (struct step_work){.sums.terms = &s->columns.terms};
+    account->work.support = vec3_add(account->pushed, vec3_add(held, contact_impulse(s, account)));
+    if (account->pushes)
+        account->work.contact_work =
+            account->dt * blocks_sum(s->particles.n, contact_work_of_block, s);
 }
 
-/* Forces of contact methods, virtual bonds, and how systems were synchronized. */
-static void put_contact(struct simulation *s, const struct step_account *account,
-                        struct ledger_row *row)
+/* Adds what the scheme did, and the terms of the contact method. */
+static void add_work(struct simulation *s, struct step_account *account)
 {
-    const struct scheme_report *scheme = &account->scheme;
-    if (account->pushes)
-        row->contact_work = account->dt * blocks_sum(s->particles.n, contact_work_of_block, s);
-    row->contact_work -= scheme->projection;
-    row->merge_stored = scheme->contact.merge.energy;
-    row->split_returned = scheme->contact.split.energy_out;
-    row->merge_dissipated = scheme->contact.split.energy_lost;
-    row->sync_stored = scheme->synchronized.energy;
-    row->sync_dissipated = scheme->contact.split.extra_lost;
-    row->coupling = scheme->synchronized.work;
-    row->coupled = (double)scheme->synchronized.groups;
-    put_vec3(vec3_scale(-1.0, scheme->synchronized.withheld), &row->coupling_impulse_x,
-             &row->coupling_impulse_y, &row->coupling_impulse_z);
+    const struct scheme_class *class = s->scheme->class;
+    const struct step_view view = view_of(s, account->dt);
+    struct term_value of_contact[MOST_TERMS];
+    class->account(s->scheme, &view, &account->work);
+    contact_account(&s->contact, of_contact);
+    energy_add_own(&account->work.sums, &s->contact.class->declares, of_contact);
+}
+
+static void put_work(struct simulation *s, const struct step_account *account,
+                     struct ledger_row *row)
+{
+    const struct step_work *work = &account->work;
+    row->damping = work->damping;
+    row->linearization = work->linearization;
+    row->wall_dissipation = work->wall_dissipation;
+    row->contact_work = work->contact_work;
+    put_vec3(work->support, &row->support_impulse_x, &row->support_impulse_y,
+             &row->support_impulse_z);
+    put_vec3(vec3_scale(s->totals.mass * account->dt, s->scene->gravity), &row->gravity_impulse_x,
+             &row->gravity_impulse_y, &row->gravity_impulse_z);
+    if (s->guided.n > 0)
+        row->support_work =
+            work->support_work + account->pushed_work + work_of_supports(s, account);
+    row->numerical_dissipation = blocks_sum(s->particles.n, numerical_dissipation_of_block, s);
 }
 
 /* How far particles are about to move, and how long the step is compared with the times of waves.
@@ -243,14 +209,15 @@ static void put_counts(const struct simulation *s, const struct scheme_report *s
     row->iterations_first = (double)scheme->iterations_first;
     row->iterations_later = (double)scheme->iterations_later;
     row->residual = scheme->residual;
-    row->contact_iterations = (double)scheme->contact.iterations;
+    row->contact_iterations = (double)scheme->contact_iterations;
 }
 
 void account_before_moving(struct simulation *s, struct step_account *account,
                            struct ledger_row *row)
 {
-    put_systems(s, account, row);
-    put_contact(s, account, row);
+    begin_work(s, account);
+    add_work(s, account);
+    put_work(s, account, row);
     put_motion(s, account->dt, row);
     put_counts(s, &account->scheme, row);
 }

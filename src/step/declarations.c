@@ -2,7 +2,7 @@
 
 #include "config/contact_method.h"
 #include "contact/contact.h"
-#include "schemes/scheme.h"
+#include "step/scheme_classes.h"
 #include "systems/system.h"
 
 const struct declaration *declaration_at(size_t k)
@@ -17,4 +17,15 @@ const struct declaration *declaration_at(size_t k)
         if (k-- == 0)
             return &scheme_classes[c]->declares;
     return NULL;
+}
+
+void energy_terms_find(struct energy_terms *terms)
+{
+    const struct declaration *owner;
+    terms->n = 0;
+    for (size_t c = 0; (owner = declaration_at(c)); c++)
+        for (size_t k = 0; k < owner->n_energy; k++)
+            if (terms->n < MOST_LEDGER_TERMS &&
+                energy_term_place(terms, owner->energy[k]) == terms->n)
+                terms->term[terms->n++] = owner->energy[k];
 }

@@ -110,6 +110,17 @@ void ledger_columns_fill(const struct ledger_columns *columns, const struct ledg
         value[k] = all[columns->place[k]];
 }
 
+double ledger_columns_value(const struct ledger_columns *columns, const struct ledger_row *row,
+                            const char *name)
+{
+    double all[LEDGER_MOST];
+    memcpy(all, row, sizeof all);
+    for (size_t k = 0; k < columns->n; k++)
+        if (strcmp(columns->column[k].name, name) == 0)
+            return all[columns->place[k]];
+    return (double)NAN;
+}
+
 double ledger_energy_imbalance(const struct ledger_columns *columns,
                                const struct ledger_row *before, const struct ledger_row *row)
 {

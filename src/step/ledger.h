@@ -5,7 +5,7 @@
 #define STEP_LEDGER_H
 
 #include "base/table.h"
-#include "step/energy_terms.h"
+#include "step/declarations.h"
 
 /* The part of a column in the balance of the step's energy
  *   energy_imbalance = change of all that is STORED + all that LEAVES - all that ENTERS
@@ -41,12 +41,6 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(contact_gain, "J", "rise of contact_potential beyond contact_work: energy from nothing")     \
     LEAVES(wall_dissipation, "J", "taken by walls from particles they stop")                       \
     ENTERS(support_work, "J", "work of fixed particles that move on free ones")                    \
-    LEAVES(coupling, "J", "work of forces inside systems that synchronization does not pass on")   \
-    X(merge_stored, "J", "put into virtual bonds by merging, MS 4")                                \
-    X(split_returned, "J", "kinetic energy that splitting added, MS 9 and 20")                     \
-    LEAVES(merge_dissipated, "J", "kept back by alpha < 1")                                        \
-    LEAVES(sync_dissipated, "J", "kept back by beta < 1")                                          \
-    ENTERS(sync_stored, "J", "put into virtual bonds by synchronizing, MS 19")                     \
     X(energy_imbalance, "J", "what is left of the balance of the columns above: rounding")         \
     X(momentum_x, "kg m/s", "momentum of free particles after")                                    \
     X(momentum_y, "kg m/s", "momentum of free particles after")                                    \
@@ -60,12 +54,6 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(support_impulse_x, "kg m/s", "impulse of fixed particles and walls on free ones")            \
     X(support_impulse_y, "kg m/s", "impulse of fixed particles and walls on free ones")            \
     X(support_impulse_z, "kg m/s", "impulse of fixed particles and walls on free ones")            \
-    X(coupling_impulse_x, "kg m/s",                                                                \
-      "what synchronization adds to the sum of the systems' impulses")                             \
-    X(coupling_impulse_y, "kg m/s",                                                                \
-      "what synchronization adds to the sum of the systems' impulses")                             \
-    X(coupling_impulse_z, "kg m/s",                                                                \
-      "what synchronization adds to the sum of the systems' impulses")                             \
     X(inlet_mass, "kg", "mass of prescribed particles that became free")                           \
     ENTERS(inlet_energy, "J",                                                                      \
            "energy that they brought, and work of prescribed ones on free ones")                   \
@@ -88,7 +76,6 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(nearer_merged, "1", "of these, pairs of one meta-particle")                                  \
     X(nearer_depth, "1", "the most that such a pair came nearer, over the smaller radius")         \
     X(groups, "1", "meta-particles of the last stage")                                             \
-    X(coupled, "1", "of these, groups with members of several systems")                            \
     X(stages, "1", "integration stages done")                                                      \
     X(iterations_first, "1", "solver iterations of the first stage")                               \
     X(iterations_later, "1", "solver iterations of the later stages")                              \
@@ -134,6 +121,10 @@ enum status ledger_columns_find(struct ledger_columns *columns, struct error *er
 /* The row's values in the order of the columns (n). */
 void ledger_columns_fill(const struct ledger_columns *columns, const struct ledger_row *row,
                          double *value);
+
+/* As ledger_value, for columns that are known. */
+double ledger_columns_value(const struct ledger_columns *columns, const struct ledger_row *row,
+                            const char *name);
 
 /* The rest of the energy balance, J; only the stored energies of the row `before` are used. */
 double ledger_energy_imbalance(const struct ledger_columns *columns,

@@ -1,7 +1,14 @@
-/* The one list of schemes. It is alone in its file: a test program that defines a table of its own
- * is linked with that one instead. */
-#include "schemes/scheme.h"
+#include "step/scheme_classes.h"
+
 #include "sliding/sliding.h"
 
 const struct scheme_class *const scheme_classes[] = {&velocity_level, &sliding_level,
                                                      &incremental_potential, NULL};
+
+#define SCHEME(word, value, class, scheme) [value] = &scheme,
+
+const struct scheme_class *scheme_of(enum contact_method method)
+{
+    static const struct scheme_class *const schemes[] = {CONTACT_METHODS(SCHEME)};
+    return schemes[method];
+}

@@ -1,7 +1,7 @@
 #include "step/simulation.h"
 
 #include "base/memory.h"
-#include "config/contact_method.h"
+#include "step/scheme_classes.h"
 #include "step/step.h"
 
 #include <stdlib.h>
@@ -132,9 +132,6 @@ static enum status create_scheme(struct simulation *s, struct error *error)
 {
     const struct step_view view = view_of(s, 0.0);
     const struct scheme_class *class = scheme_of(s->scene->contact.method);
-    if (!class)
-        return error_set(error, STATUS_INVALID, "contact.method: %s is carried out by no scheme",
-                         contact_method_word(s->scene->contact.method));
     enum status status = check_declaration(s, &s->contact.class->declares, error);
     if (!status)
         status = check_declaration(s, &class->declares, error);

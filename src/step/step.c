@@ -36,15 +36,37 @@ enum status confine(struct simulation *s, double dt, struct ledger_row *row, str
     return status;
 }
 
+/* Where a particle is after the move. A scheme may have said where exactly, unless bounds have
+ * changed the displacement since. */
+static struct vec3 place_after(const struct simulation *s, size_t i, double dt)
+{
+    const struct vec3 x = s->particles.position[i], mean = s->motion.mean[i];
+    if (s->scheme->place && vec3_equal(displacement_to(s->scheme->place[i], x, dt), mean))
+        return s->scheme->place[i];
+    return vec3_axpy(x, dt, mean);
+}
+
 /* Members of a group move together (MS 6, MS 7); afterwards each has its own velocity. */
 static void move(struct simulation *s, double dt)
 {
     struct particles *p = &s->particles;
 #pragma omp parallel for schedule(static) if (p->n > MANY_PARTICLES)
     for (size_t i = 0; i < p->n; i++) {
-        p->position[i] = vec3_axpy(p->position[i], dt, s->motion.mean[i]);
+        p->position[i] = place_after(s, i, dt);
         p->velocity[i] = s->velocity[i];
     }
+}
+
+/* Lets the scheme end the step; the terms of its declaration are complete then. */
+static enum status finish_scheme(struct simulation *s, struct step_account *account,
+                                 struct error *error)
+{
+    const struct scheme_class *class = s->scheme->class;
+    const struct step_view view = view_of(s, account->dt);
+    enum status status =
+        class->finish ? class->finish(s->scheme, &view, &account->work, error) : STATUS_OK;
+    energy_add_own(&account->work.sums, &class->declares, account->work.term);
+    return status;
 }
 
 static enum status break_bonds(struct simulation *s, struct step_account *account,
@@ -60,7 +82,7 @@ static enum status break_bonds(struct simulation *s, struct step_account *accoun
         enum status status = system->class->finish(system, &s->particles, term, error);
         if (status)
             return status;
-        account_terms(s, &system->class->declares, term, account);
+        energy_add(&account->work.sums, &system->class->declares, term);
         changed |= system->changes != changes;
     }
     if (changed)
@@ -77,7 +99,9 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
     const struct inlets_state state = {&s->particles, &s->groups, s->scheme->seen};
     inlets_pass(&s->inlets, &state, s->scene->gravity, &account->inlet, &account->outlet);
     account->elastic_moved = elastic_energy(s);
-    enum status status = break_bonds(s, account, error);
+    enum status status = finish_scheme(s, account, error);
+    if (!status)
+        status = break_bonds(s, account, error);
     if (status)
         return status;
     phase(&s->timing, PHASE_DETECTION);

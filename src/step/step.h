@@ -13,13 +13,9 @@ struct step_account {
     bool pushes;        /* whether there is such a function, which may also add forces */
     double pushed_work; /* kinetic energy given likewise, if supports move, which do this work, J */
     struct scheme_report scheme;
-    double support_work;                       /* of supports against systems' forces, J */
-    double elastic_moved;                      /* elastic energy at the new positions, before bonds
-                                                  break, J */
-    double elastic_left;                       /* ... and after */
-    struct term_value term[MOST_LEDGER_TERMS]; /* of owners, as simulation->columns lists them */
-    struct vec3 prescribed_impulse;            /* of prescribed particles on free ones, N s */
-    double prescribed_work;                    /* J */
+    struct step_work work;
+    double elastic_moved; /* elastic energy at the new positions, before bonds break, J */
+    double elastic_left;  /* ... and after */
     struct passage inlet, outlet;
 };
 
@@ -70,16 +66,6 @@ static inline void put_vec3(struct vec3 v, double *x, double *y, double *z)
 double elastic_energy(const struct simulation *simulation);
 /* Finds the current totals and energies, given the elastic energy. */
 enum status take_stock(struct simulation *simulation, double elastic, struct error *error);
-/* Adds the terms that one of several owners reported, at any time of the step. */
-void account_terms(const struct simulation *simulation, const struct declaration *owner,
-                   const struct term_value *term, struct step_account *account);
-/* Does the same for an owner of which a run has one, the contact method or the scheme: a term that
- * no other has keeps the sign of its zero. */
-void account_own_terms(const struct simulation *simulation, const struct declaration *owner,
-                       const struct term_value *term, struct step_account *account);
-/* Puts the sums of these terms into the row, at the end of the step. */
-void account_put_terms(const struct simulation *simulation, const struct step_account *account,
-                       struct ledger_row *row);
 /* Fills the rest of the row, at the new positions. */
 enum status account_after_moving(struct simulation *simulation, const struct step_account *account,
                                  struct ledger_row *row, struct error *error);

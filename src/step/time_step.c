@@ -1,35 +1,15 @@
 #include "step/step.h"
 
-static enum status limit_by_systems(struct simulation *s, double *dt, struct error *error)
-{
-    for (size_t k = 0; k < s->n_systems; k++) {
-        struct system *system = s->system[k];
-        double limit = (double)INFINITY;
-        enum status status = STATUS_OK;
-        if (system->class->limit)
-            status = system->class->limit(system, &s->particles, &limit, error);
-        if (status)
-            return status;
-        if (!(limit > 0.0))
-            return error_set(error, STATUS_FAILED, "%s: no time step is short enough",
-                             system->class->declares.name);
-        *dt = limit < *dt ? limit : *dt;
-    }
-    return STATUS_OK;
-}
-
 static enum status limit_by_scheme(struct simulation *s, double *dt, struct error *error)
 {
     const struct scheme_class *class = s->scheme->class;
     const struct step_view view = view_of(s, *dt);
-    if (!class->limit)
-        return STATUS_OK;
-    double limit = class->limit(s->scheme, &view);
-    if (!(limit > 0.0))
+    const bool any = *dt > 0.0;
+    enum status status = class->limit(s->scheme, &view, dt, error);
+    if (!status && any && !(*dt > 0.0))
         return error_set(error, STATUS_FAILED, "%s: no time step is short enough",
                          class->declares.name);
-    *dt = fmin(*dt, limit);
-    return STATUS_OK;
+    return status;
 }
 
 enum status next_time_step(struct simulation *s, double until, double *length, struct error *error)
@@ -39,9 +19,7 @@ enum status next_time_step(struct simulation *s, double until, double *length, s
     if (safe < dt)
         dt = safe;
     phase(&s->timing, PHASE_FIRST_STAGE);
-    enum status status = limit_by_systems(s, &dt, error);
-    if (!status)
-        status = limit_by_scheme(s, &dt, error);
+    enum status status = limit_by_scheme(s, &dt, error);
     phase(&s->timing, PHASE_OUTSIDE);
     if (status)
         return status;

@@ -290,6 +290,13 @@ static inline double total_energy(const struct ledger_row *row)
     return row->kinetic + row->elastic + row->gravitational + row->contact_potential;
 }
 
+/* The impulse that synchronization adds. */
+static inline struct vec3 row_coupling(const struct ledger_row *row)
+{
+    return vec3(ledger_value(row, "coupling_impulse_x"), ledger_value(row, "coupling_impulse_y"),
+                ledger_value(row, "coupling_impulse_z"));
+}
+
 /* The impulse of the solver's residual. */
 static inline struct vec3 row_residual(const struct ledger_row *row)
 {

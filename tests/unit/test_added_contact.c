@@ -104,13 +104,14 @@ static const struct energy_term *const terms[] = {&rubbed};
 /* In the place of the table of the library. */
 const struct contact_class *contact_class_of(enum contact_method method)
 {
-    static const struct contact_class none = {.declares.name = "none"};
-    static const struct contact_class rubbing = {.declares = {"rubbing", 1, states, 1, terms},
-                                                 .create = rubbing_create,
-                                                 .free = rubbing_free,
-                                                 .begin = rubbing_begin,
-                                                 .account = rubbing_account};
-    return method == CONTACT_IMPULSE ? &rubbing : &none;
+    static const struct velocity_level_contact none = {.contact.declares.name = "none"};
+    static const struct velocity_level_contact rubbing = {
+        .contact = {.declares = {"rubbing", 1, states, 1, terms},
+                    .create = rubbing_create,
+                    .free = rubbing_free,
+                    .begin = rubbing_begin,
+                    .account = rubbing_account}};
+    return method == CONTACT_IMPULSE ? &rubbing.contact : &none.contact;
 }
 
 /* Two particles that touch and fly together. */

@@ -5,7 +5,9 @@
 #include "config/config.h"
 #include "config/contact_method.h"
 #include "scenes.h"
+#include "schemes/by_systems.h"
 #include "state_values.h"
+#include "step/scheme_classes.h"
 #include "step/step.h"
 #include "store/field.h"
 
@@ -72,17 +74,18 @@ static enum status tiring_advance(struct scheme *scheme, const struct step_view 
     return status;
 }
 
-static double tiring_limit(const struct scheme *scheme, const struct step_view *view)
+static enum status tiring_limit(struct scheme *scheme, const struct step_view *view, double *dt,
+                                struct error *error)
 {
-    (void)scheme, (void)view;
-    return LONGEST;
+    *dt = fmin(*dt, LONGEST);
+    return velocity_level.limit(((struct tiring *)scheme)->inner, view, dt, error);
 }
 
-static void tiring_account(const struct scheme *scheme, const struct step_view *view,
-                           struct term_value term[MOST_TERMS])
+static void tiring_account(struct scheme *scheme, const struct step_view *view,
+                           struct step_work *work)
 {
-    (void)view;
-    term[0].value = ((const struct tiring *)scheme)->taken;
+    velocity_level.account(((struct tiring *)scheme)->inner, view, work);
+    work->term[N_COUPLING_TERMS].value = ((const struct tiring *)scheme)->taken;
 }
 
 static const struct state_field steps_field = {.name = "steps_taken",
@@ -114,18 +117,24 @@ static const struct energy_term taken = {.name = "tired",
                                          .sentence = "taken by tiredness",
                                          .after = "damping",
                                          .sign = TERM_LEAVES};
-static const struct energy_term *const terms[] = {&taken};
+static const struct energy_term *const terms[] = {COUPLING_TERMS, &taken};
 
-static const struct scheme_class tiring_class = {.declares = {"tiring", 1, states, 1, terms},
-                                                 .create = tiring_create,
-                                                 .advance = tiring_advance,
-                                                 .limit = tiring_limit,
-                                                 .account = tiring_account,
-                                                 .free = tiring_free};
+static const struct scheme_class tiring_class = {
+    .declares = {"tiring", 1, states, N_COUPLING_TERMS + 1, terms},
+    .create = tiring_create,
+    .advance = tiring_advance,
+    .limit = tiring_limit,
+    .account = tiring_account,
+    .free = tiring_free};
 
 const struct scheme_class *const scheme_classes[] = {&velocity_level, &tiring_class, NULL};
+const struct scheme_class *scheme_of(enum contact_method method)
+{
+    return method == CONTACT_NONE ? &tiring_class : &velocity_level;
+}
+
 const struct contact_traits contact_traits[] = {
-    [CONTACT_NONE] = {.help = "particles tire", .scheme = "tiring", .has = METHOD_FLUIDS}};
+    [CONTACT_NONE] = {.help = "particles tire", .has = METHOD_FLUIDS}};
 
 /* One particle that falls. */
 static void begin(struct hand_scene *h)

@@ -195,14 +195,20 @@ struct audit {
     double imbalance, energy, drift, scale, coupled, three, damping, anchors;
 };
 
+static double outside_impulse_along(const struct ledger_row *row, double gravity, double support,
+                                    const char *coupling, const char *residual)
+{
+    return gravity + support + ledger_value(row, coupling) + ledger_value(row, residual);
+}
+
 static struct vec3 outside_impulse(const struct ledger_row *row)
 {
-    return vec3(row->gravity_impulse_x + row->support_impulse_x + row->coupling_impulse_x +
-                    ledger_value(row, "residual_impulse_x"),
-                row->gravity_impulse_y + row->support_impulse_y + row->coupling_impulse_y +
-                    ledger_value(row, "residual_impulse_y"),
-                row->gravity_impulse_z + row->support_impulse_z + row->coupling_impulse_z +
-                    ledger_value(row, "residual_impulse_z"));
+    return vec3(outside_impulse_along(row, row->gravity_impulse_x, row->support_impulse_x,
+                                      "coupling_impulse_x", "residual_impulse_x"),
+                outside_impulse_along(row, row->gravity_impulse_y, row->support_impulse_y,
+                                      "coupling_impulse_y", "residual_impulse_y"),
+                outside_impulse_along(row, row->gravity_impulse_z, row->support_impulse_z,
+                                      "coupling_impulse_z", "residual_impulse_z"));
 }
 
 static void audit_step(struct simulation *s, struct vec3 *rest, struct audit *audit)
@@ -215,7 +221,7 @@ static void audit_step(struct simulation *s, struct vec3 *rest, struct audit *au
     audit->scale = fmax(audit->scale, row.momentum_scale);
     audit->imbalance = fmax(audit->imbalance, fabs(row.energy_imbalance));
     audit->energy = fmax(audit->energy, row.kinetic + row.elastic);
-    audit->coupled += row.coupled;
+    audit->coupled += ledger_value(&row, "coupled");
     audit->damping += ledger_value(&row, "tether_damping");
     audit->anchors += fabs(row.support_impulse_z);
     for (size_t g = 0; g < s->groups.n_groups; g++)

@@ -71,15 +71,15 @@ static void cloud_begin(struct cloud *c)
                      vec3(0.0, 0.0, 0.0));
     check_equal(contact_create(&c->contact, &c->h.scene, c->h.particles.n, &error), STATUS_OK,
                 "status");
-    check_equal(c->contact.class->minimized->find_near(&c->contact, &c->h.particles, R, &error),
-                STATUS_OK, "status");
+    check_equal(contact_barrier.find_near(&c->contact, &c->h.particles, R, &error), STATUS_OK,
+                "status");
     for (size_t i = 0; i < 27; i++)
         c->place[i] = vec3_axpy(c->h.particles.position[i], 0.012 * R, random_vector(9, i));
 }
 
 static double energy_of(struct cloud *c)
 {
-    return c->contact.class->minimized->energy(&c->contact, &c->h.particles, c->place);
+    return contact_barrier.energy(&c->contact, &c->h.particles, c->place);
 }
 
 static const struct stiff_pairs *linearize(struct cloud *c)
@@ -88,9 +88,8 @@ static const struct stiff_pairs *linearize(struct cloud *c)
     struct pair_list none = {0};
     check_equal(c->contact.class->begin(&c->contact, &c->h.particles, &none, &error), STATUS_OK,
                 "status");
-    check_equal(
-        c->contact.class->minimized->linearize(&c->contact, &c->h.particles, c->place, &error),
-        STATUS_OK, "status");
+    check_equal(contact_barrier.linearize(&c->contact, &c->h.particles, c->place, &error),
+                STATUS_OK, "status");
     return c->h.particles.stiff;
 }
 

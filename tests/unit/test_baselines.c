@@ -3,6 +3,7 @@
 #include "contact/detection.h"
 #include "particles/random.h"
 #include "scenes.h"
+#include "step/scheme_classes.h"
 
 static const double PI = 3.14159265358979323846;
 static uint64_t draws;

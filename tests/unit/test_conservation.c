@@ -26,14 +26,16 @@ static struct audit run(struct simulation *s, int steps)
         struct ledger_row row = step_once(s);
         sum += row.energy_imbalance;
         worst = fmax(worst, fabs(row.energy_imbalance));
-        bonds = fmax(bonds, fabs(row.merge_stored - row.split_returned - row.merge_dissipated));
+        bonds = fmax(bonds, fabs(ledger_value(&row, "merge_stored") -
+                                 ledger_value(&row, "split_returned") -
+                                 ledger_value(&row, "merge_dissipated")));
         energy = fmax(energy, row.kinetic + row.elastic + row.contact_potential);
         scale = fmax(scale, row.momentum_scale);
         impulse = vec3_add(impulse, vec3(row.gravity_impulse_x + row.support_impulse_x,
                                          row.gravity_impulse_y + row.support_impulse_y,
                                          row.gravity_impulse_z + row.support_impulse_z));
         drift = fmax(drift, vec3_norm(vec3_sub(vec3_sub(row_momentum(&row), begun), impulse)));
-        audit.lost += row.merge_dissipated;
+        audit.lost += ledger_value(&row, "merge_dissipated");
         audit.numerical += row.numerical_dissipation;
         audit.damping += row.damping;
         audit.broken += ledger_value(&row, "broken_energy");

@@ -1,5 +1,6 @@
 /* What classes of systems declare: fields of frames and restarts, columns of the ledger. The table
  * of classes is this file's own. */
+#include "ledger_rows.h"
 #include "state_values.h"
 #include "step/step.h"
 #include "store/field.h"
@@ -347,18 +348,20 @@ TEST(terms_of_several_systems_are_gathered)
 {
     struct world w;
     struct error error = {0};
-    struct step_account account = {0};
+    struct energy_sums sums = {0};
     struct ledger_row row = {0};
     double stored[LEDGER_MOST];
     begin(&w, 2);
     check_equal(ledger_columns_find(&w.s.columns, &error), STATUS_OK, error.message);
+    sums.terms = &w.s.columns.terms;
     const struct term_value clay[MOST_TERMS] = {{.value = 3.0}, {.value = 0.5}, {2.0, 1.0}};
     const struct term_value sand[MOST_TERMS] = {{.value = 4.0}, {10.0, 3.0}, {.value = 0.25}};
     const struct term_value less[MOST_TERMS] = {{.value = 1.0}};
-    account_terms(&w.s, &clay_class.declares, clay, &account);
-    account_terms(&w.s, &sand_class.declares, sand, &account);
-    account_terms(&w.s, &sand_class.declares, less, &account);
-    account_put_terms(&w.s, &account, &row);
+    energy_add(&sums, &clay_class.declares, clay);
+    energy_add(&sums, &sand_class.declares, sand);
+    energy_add(&sums, &sand_class.declares, less);
+    for (size_t k = 0; k < sums.terms->n; k++)
+        row.term[k] = energy_value(&sums, k);
     check_close(ledger_value(&row, "plastic"), 3.25, 0.0, "sum");
     check_close(ledger_value(&row, "heat"), 0.5, 0.0, "sum of one");
     check_close(ledger_value(&row, "worst"), 4.0, 0.0, "largest");
@@ -374,14 +377,15 @@ TEST(the_balance_follows_from_the_roles_of_all_columns)
     static struct ledger_columns columns;
     struct error error = {0};
     const struct ledger_row before = {.kinetic = 10.0, .elastic = 1.0, .damping = 77.0};
-    struct ledger_row row = {.kinetic = 6.0, .elastic = 2.0, .damping = 2.0, .sync_stored = 0.125};
+    struct ledger_row row = {.kinetic = 6.0, .elastic = 2.0, .damping = 2.0};
+    test_set_term(&row, "sync_stored", 0.125);
     check_equal(ledger_columns_find(&columns, &error), STATUS_OK, error.message);
     check_close(ledger_energy_imbalance(&columns, &before, &row), -4.0 + 1.0 + 2.0 - 0.125, 0.0,
                 "energy_imbalance");
     row.term[0] = 1.5;  /* plastic work leaves */
     row.term[1] = 0.25; /* heat enters */
-    row.term[2] = row.term[3] = 100.0;
-    row.merge_stored = row.gravity_work = 100.0;
+    row.term[2] = row.term[3] = row.gravity_work = 100.0;
+    test_set_term(&row, "merge_stored", 100.0);
     check_close(ledger_energy_imbalance(&columns, &before, &row), -1.125 + 1.5 - 0.25, 0.0,
                 "with terms");
 }

@@ -49,8 +49,7 @@ static struct vec3 row_impulse(const struct ledger_row *row)
     struct vec3 sum = vec3(row->gravity_impulse_x + row->support_impulse_x,
                            row->gravity_impulse_y + row->support_impulse_y,
                            row->gravity_impulse_z + row->support_impulse_z);
-    sum = vec3_add(sum,
-                   vec3(row->coupling_impulse_x, row->coupling_impulse_y, row->coupling_impulse_z));
+    sum = vec3_add(sum, row_coupling(row));
     sum = vec3_add(sum, vec3(row->inlet_impulse_x - row->outlet_impulse_x,
                              row->inlet_impulse_y - row->outlet_impulse_y,
                              row->inlet_impulse_z - row->outlet_impulse_z));
@@ -76,7 +75,7 @@ static struct audit run(struct simulation *s, int steps)
         audit.scale = fmax(audit.scale, row.momentum_scale);
         audit.energy_imbalance = fmax(audit.energy_imbalance, fabs(row.energy_imbalance));
         audit.energy = fmax(audit.energy, row.kinetic + row.elastic);
-        audit.coupled += row.coupled;
+        audit.coupled += ledger_value(&row, "coupled");
         audit.late += row.late;
         audit.stopped += row.stopped;
         audit.held += count_held(s);
@@ -234,7 +233,7 @@ static void check_threads(struct flip_material flip)
 {
     static const int threads[] = {2, 3};
     struct outcome one = run_with(flip, 1, 25);
-    check(one.row.coupled > 0.0 && one.row.late > 0.0);
+    check(ledger_value(&one.row, "coupled") > 0.0 && one.row.late > 0.0);
     check(state_find(&one.state, "cell_pressure")->rows > 100);
     for (int k = 0; k < 2; k++) {
         struct outcome other = run_with(flip, threads[k], 25);

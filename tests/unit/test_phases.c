@@ -1,6 +1,7 @@
 /* The phases of a step contain what their names say (schemes/timing.h): every function of systems
  * and of contact methods is called in the phase that it belongs to. In place of the classes of a
  * simulation stand copies that look at the phase and pass the call on. */
+#include "contact/methods.h"
 #include "flip_scenes.h"
 
 /* The functions, and the phases in which each may be called. */
@@ -50,9 +51,11 @@ static struct {
     struct system_class system[MOST_SYSTEMS]; /* the copies */
     const struct system_class *system_class[MOST_SYSTEMS];
     size_t stages[MOST_SYSTEMS]; /* so far in the step */
-    struct contact_class contact;
-    const struct contact_class *contact_class;
-    struct minimized_potential minimized;
+    union {
+        struct contact_class contact;
+        struct velocity_level_contact stages;
+        struct incremental_potential_contact minimized;
+    } contact, copy; /* the contact method's class */
     size_t calls[N_CALLS];
 } spy;
 
@@ -176,40 +179,39 @@ static enum status spy_begin(struct contact *contact, struct particles *p,
                              const struct pair_list *touching, struct error *error)
 {
     note(CALL_begin);
-    return spy.contact_class->begin(contact, p, touching, error);
+    return spy.contact.contact.begin(contact, p, touching, error);
 }
 
 static enum status spy_merge(struct contact *contact, const struct stage *stage,
-                             struct contact_report *report, struct error *error)
+                             struct error *error)
 {
     note(CALL_merge);
-    return spy.contact_class->merge(contact, stage, report, error);
+    return spy.contact.stages.merge(contact, stage, error);
 }
 
 static enum status spy_project(struct contact *contact, const struct stage *stage,
-                               struct contact_report *report, struct error *error)
+                               size_t *iterations, struct error *error)
 {
     note(CALL_project);
-    return spy.contact_class->project(contact, stage, report, error);
+    return spy.contact.stages.project(contact, stage, iterations, error);
 }
 
-static void spy_split(struct contact *contact, const struct stage *stage,
-                      struct contact_report *report)
+static double spy_split(struct contact *contact, const struct stage *stage)
 {
     note(CALL_split);
-    spy.contact_class->split(contact, stage, report);
+    return spy.contact.stages.split(contact, stage);
 }
 
 static size_t spy_late(struct contact *contact, const struct stage *stage)
 {
     note(CALL_late);
-    return spy.contact_class->late(contact, stage);
+    return spy.contact.stages.late(contact, stage);
 }
 
 static enum status spy_contact_finish(struct contact *contact, struct error *error)
 {
     note(CALL_contact_finish);
-    return spy.contact_class->finish(contact, error);
+    return spy.contact.stages.finish(contact, error);
 }
 
 static enum status spy_potential(struct contact *contact, const struct particles *p,
@@ -217,35 +219,35 @@ static enum status spy_potential(struct contact *contact, const struct particles
                                  struct error *error)
 {
     note(CALL_potential);
-    return spy.contact_class->potential(contact, p, touching, energy, error);
+    return spy.contact.contact.potential(contact, p, touching, energy, error);
 }
 
 static enum status spy_find_near(struct contact *contact, const struct particles *p, double travel,
                                  struct error *error)
 {
     note(CALL_find_near);
-    return spy.contact_class->minimized->find_near(contact, p, travel, error);
+    return spy.contact.minimized.find_near(contact, p, travel, error);
 }
 
 static double spy_energy(struct contact *contact, const struct particles *p,
                          const struct vec3 *place)
 {
     note(CALL_energy);
-    return spy.contact_class->minimized->energy(contact, p, place);
+    return spy.contact.minimized.energy(contact, p, place);
 }
 
 static enum status spy_linearize(struct contact *contact, const struct particles *p,
                                  const struct vec3 *place, struct error *error)
 {
     note(CALL_linearize);
-    return spy.contact_class->minimized->linearize(contact, p, place, error);
+    return spy.contact.minimized.linearize(contact, p, place, error);
 }
 
 static double spy_touch(struct contact *contact, const struct particles *p, const struct vec3 *from,
                         const struct vec3 *to)
 {
     note(CALL_touch);
-    return spy.contact_class->minimized->touch(contact, p, from, to);
+    return spy.contact.minimized.touch(contact, p, from, to);
 }
 
 /* ---- the copies ---- */
@@ -272,22 +274,29 @@ static void watch_system(size_t k)
 
 static void watch_contact(void)
 {
-    spy.contact_class = spy.s->contact.class;
-    spy.contact = *spy.contact_class;
-    WATCH(spy.contact, begin);
-    WATCH(spy.contact, merge);
-    WATCH(spy.contact, project);
-    WATCH(spy.contact, split);
-    WATCH(spy.contact, late);
-    WATCH(spy.contact, potential);
-    if (spy.contact.finish)
-        spy.contact.finish = spy_contact_finish;
-    if (spy.contact.minimized) {
-        spy.minimized =
-            (struct minimized_potential){spy_find_near, spy_energy, spy_linearize, spy_touch};
-        spy.contact.minimized = &spy.minimized;
+    const struct contact_class *class = spy.s->contact.class;
+    const struct scheme_class *scheme = spy.s->scheme->class;
+    if (scheme == &velocity_level)
+        spy.contact.stages = *(const struct velocity_level_contact *)class;
+    else if (scheme == &incremental_potential)
+        spy.contact.minimized = *(const struct incremental_potential_contact *)class;
+    else
+        spy.contact.contact = *class;
+    spy.copy = spy.contact;
+    WATCH(spy.copy.contact, begin);
+    WATCH(spy.copy.contact, potential);
+    if (scheme == &velocity_level) {
+        WATCH(spy.copy.stages, merge);
+        WATCH(spy.copy.stages, project);
+        WATCH(spy.copy.stages, split);
+        WATCH(spy.copy.stages, late);
+        if (spy.copy.stages.finish)
+            spy.copy.stages.finish = spy_contact_finish;
     }
-    spy.s->contact.class = &spy.contact;
+    if (scheme == &incremental_potential)
+        spy.copy.minimized = (struct incremental_potential_contact){
+            spy.copy.contact, spy_find_near, spy_energy, spy_linearize, spy_touch};
+    spy.s->contact.class = &spy.copy.contact;
 }
 
 /* ---- scenes ---- */

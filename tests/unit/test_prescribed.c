@@ -112,8 +112,7 @@ static struct vec3 impulse_of(const struct ledger_row *row)
         vec3(row->gravity_impulse_x, row->gravity_impulse_y, row->gravity_impulse_z);
     struct vec3 support =
         vec3(row->support_impulse_x, row->support_impulse_y, row->support_impulse_z);
-    struct vec3 coupling =
-        vec3(row->coupling_impulse_x, row->coupling_impulse_y, row->coupling_impulse_z);
+    struct vec3 coupling = row_coupling(row);
     struct vec3 sum = vec3_add(vec3_add(gravity, support), coupling), left = row_residual(row);
     return isnan(left.x) ? sum : vec3_add(sum, left);
 }
@@ -140,9 +139,9 @@ static struct audit audit(const char *contact, const char *integrator, const cha
             fmax(a.drift, vec3_norm(vec3_sub(row_momentum(&row), expected)) / row.momentum_scale);
         a.work += row.support_work;
         a.astray = fmax(a.astray, farthest_astray(&t.s));
-        stored += row.merge_stored + row.sync_stored;
-        returned += row.split_returned;
-        kept += row.merge_dissipated + row.sync_dissipated;
+        stored += ledger_value(&row, "merge_stored") + ledger_value(&row, "sync_stored");
+        returned += ledger_value(&row, "split_returned");
+        kept += ledger_value(&row, "merge_dissipated") + ledger_value(&row, "sync_dissipated");
     }
     a.imbalance /= a.energy;
     check_close((stored - returned - kept) / a.energy, 0.0, 1e-12, "virtual bonds");

@@ -18,12 +18,12 @@ static void push(const struct stage *stage, uint32_t i, struct vec3 impulse)
 
 /* Touching pairs that approach stop along the line between them, pair by pair. */
 static enum status stop_approach(struct contact *contact, const struct stage *stage,
-                                 struct contact_report *report, struct error *error)
+                                 size_t *iterations, struct error *error)
 {
     const struct vec3 *position = stage->particles->position, *after = stage->motion->after;
     const struct groups *g = stage->groups;
     (void)contact;
-    (void)report;
+    (void)iterations;
     (void)error;
     calls++;
     for (size_t k = 0; k < stage->meeting->n; k++) {
@@ -41,10 +41,10 @@ static enum status stop_approach(struct contact *contact, const struct stage *st
     return STATUS_OK;
 }
 
-static enum status refuse(struct contact *contact, const struct stage *stage,
-                          struct contact_report *report, struct error *error)
+static enum status refuse(struct contact *contact, const struct stage *stage, size_t *iterations,
+                          struct error *error)
 {
-    (void)report;
+    (void)iterations;
     (void)contact;
     (void)stage;
     return error_set(error, STATUS_FAILED, "the pressure does not converge");
@@ -54,12 +54,14 @@ static enum status refuse(struct contact *contact, const struct stage *stage,
  * merges and splits as well. */
 const struct contact_class *contact_class_of(enum contact_method method)
 {
-    static const struct contact_class alone = {.project = stop_approach};
-    static const struct contact_class failing = {.project = refuse};
-    static struct contact_class both;
+    static const struct velocity_level_contact alone = {.project = stop_approach};
+    static const struct velocity_level_contact failing = {.project = refuse};
+    static struct velocity_level_contact both;
     both = contact_merging_and_splitting;
     both.project = stop_approach;
-    return method == CONTACT_IMPULSE ? &alone : method == CONTACT_SPH ? &failing : &both;
+    return method == CONTACT_IMPULSE ? &alone.contact
+           : method == CONTACT_SPH   ? &failing.contact
+                                     : &both.contact;
 }
 
 /* Particle 0 at rest or held, particle 1 flies into it; equal masses, no gravity. */

@@ -203,7 +203,7 @@ TEST(what_is_merged_stops_together)
         struct ledger_row row = check_walled_step(&y);
         check(row.nearer_merged == 0.0);
         stopped += row.stopped;
-        coupled += row.coupled;
+        coupled += ledger_value(&row, "coupled");
     }
     check(stopped > 10.0 && coupled > 50.0);
     yard_end(&y);
@@ -224,7 +224,7 @@ static void check_with_water(enum way_of_synchronizing way, enum time_integratio
     double coupled = 0.0, held = 0.0;
     while (y.s.time < 0.02) {
         struct ledger_row row = check_walled_step(&y);
-        coupled += row.coupled;
+        coupled += ledger_value(&row, "coupled");
         held += row.support_impulse_z;
     }
     check(coupled > 50.0);

@@ -52,13 +52,15 @@ TEST(gain_and_ratio_are_the_largest_since_the_impact)
 
 TEST(contact_creates_what_links_do_beyond_none)
 {
-    struct ledger_row row = {.contact_gain = 8.0, .coupling = 1.0};
-    check_close(stability_created(&row), 7.0, 0.0, "forces");
+    struct ledger_row row = {.contact_gain = 8.0};
+    test_set_term(&row, "coupling", 1.0);
+    check_close(stability_created(test_columns(), &row), 7.0, 0.0, "forces");
     test_set_term(&row, "link_work", -4.0);
     test_set_term(&row, "friction", 1.0);
-    check_close(stability_created(&row), 10.0, 0.0, "links that push");
+    check_close(stability_created(test_columns(), &row), 10.0, 0.0, "links that push");
     test_set_term(&row, "link_work", 4.0);
-    check_close(stability_created(&row), 7.0, 0.0, "links that take energy do not make up for it");
+    check_close(stability_created(test_columns(), &row), 7.0, 0.0,
+                "links that take energy do not make up for it");
 }
 
 TEST(what_flows_in_and_out_is_no_gain)

@@ -250,7 +250,7 @@ TEST(a_drift_has_the_part_that_coupling_causes_and_a_rest)
     struct analysis a;
     make_rows(row, 0.0);
     for (size_t i = 0; i < 5; i++) {
-        row[i].coupling_impulse_x = i == 1 ? -3.0 : i == 2 ? 1.0 : 0.0;
+        test_set_term(&row[i], "coupling_impulse_x", i == 1 ? -3.0 : i == 2 ? 1.0 : 0.0);
         row[i].momentum_x += i == 1 ? -3.0 : i > 1 ? -2.0 : 0.0;
         test_set_term(&row[i], "residual_impulse_y", i == 3 ? 0.5 : 0.0);
         row[i].momentum_y += i >= 3 ? 0.5 : 0.0;

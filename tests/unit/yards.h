@@ -52,15 +52,15 @@ static inline void yard_end(struct yard *y)
 static inline struct ledger_row check_step(struct yard *y)
 {
     struct ledger_row row = step_once(&y->s);
-    struct vec3 outside =
-        vec3(row.gravity_impulse_x + row.support_impulse_x + row.coupling_impulse_x,
-             row.gravity_impulse_y + row.support_impulse_y + row.coupling_impulse_y,
-             row.gravity_impulse_z + row.support_impulse_z + row.coupling_impulse_z);
+    struct vec3 outside = vec3_add(vec3(row.gravity_impulse_x + row.support_impulse_x,
+                                        row.gravity_impulse_y + row.support_impulse_y,
+                                        row.gravity_impulse_z + row.support_impulse_z),
+                                   row_coupling(&row));
     struct vec3 drift =
         vec3_sub(vec3_sub(row_momentum(&row), y->momentum), vec3_add(outside, row_residual(&row)));
     double scale = row.momentum_scale + y->s.totals.mass * G * row.dt;
     check_close(vec3_norm(drift) / scale, 0.0, 1e-11, "momentum");
-    double energy = row.kinetic + row.merge_stored + fabs(row.gravitational);
+    double energy = row.kinetic + ledger_value(&row, "merge_stored") + fabs(row.gravitational);
     check_close(row.energy_imbalance, 0.0, 1e-11 * energy, "energy_imbalance");
     y->momentum = row_momentum(&row);
     return row;
