@@ -6,7 +6,6 @@
  * asked, with all its callers. */
 #include <dlfcn.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdbool.h>
@@ -14,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <unwind.h>
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -38,25 +38,37 @@ static bool is_in_library(uintptr_t at)
     return false;
 }
 
-/* A number of the stack; 0 if a library is in it. */
+struct stack {
+    int depth;
+    uint64_t hash;
+    bool in_library;
+};
+
+/* Walking a stack takes longer than all else, and most allocations are those of libraries. */
+static _Unwind_Reason_Code add_caller(struct _Unwind_Context *context, void *data)
+{
+    struct stack *stack = data;
+    uintptr_t at = _Unwind_GetIP(context);
+    stack->in_library = is_in_library(at);
+    stack->hash = (stack->hash ^ at) * 1099511628211u;
+    return stack->in_library || ++stack->depth == DEPTH ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/* A number of the stack; 0 if a library is in it. Any other if nobody wants to know. */
 static uint32_t stack_number(void)
 {
-    void *caller[DEPTH];
-    int n = backtrace(caller, DEPTH);
-    uint64_t hash = 14695981039346656037u;
-    for (int k = 2; k < n; k++) {
-        if (is_in_library((uintptr_t)caller[k]))
-            return 0;
-        hash = (hash ^ (uintptr_t)caller[k]) * 1099511628211u;
-    }
-    return (uint32_t)(hash >> 32) | 1;
+    struct stack stack = {.hash = 14695981039346656037u};
+    if (!place && (n_libraries == 0 || asked > refused))
+        return 1;
+    _Unwind_Backtrace(add_caller, &stack);
+    return stack.in_library ? 0 : (uint32_t)(stack.hash >> 32) | 1;
 }
 
 static bool is_refused(void)
 {
     if (!at_work)
         return false;
-    at_work = false; /* backtrace may ask for memory, too */
+    at_work = false; /* walking may ask for memory, too */
     uint32_t number = stack_number();
     at_work = true;
     if (!number)
@@ -135,7 +147,6 @@ static void prepare_hdf5(void)
 __attribute__((constructor)) static void begin(void)
 {
     const char *wanted = getenv("REFUSE");
-    void *caller[2];
     if (wanted)
         refused = strtol(wanted, NULL, 10);
     if (getenv("LIBRARIES"))
@@ -144,7 +155,7 @@ __attribute__((constructor)) static void begin(void)
         dl_iterate_phdr(find_library, NULL);
     if (getenv("REFUSE_LOG"))
         place = __libc_calloc(MOST, sizeof *place);
-    backtrace(caller, 2); /* loads what it needs */
+    stack_number(); /* loads what it needs */
     at_work = true;
 }
 

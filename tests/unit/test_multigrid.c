@@ -164,12 +164,12 @@ static size_t iterations(uint32_t edge, enum lattice_coefficients kind)
     return report.iterations;
 }
 
-/* A million unknowns take hardly more iterations than two thousand. */
+/* 140 000 unknowns take hardly more iterations than two thousand: 9 to 11, and 7 to 9. */
 TEST(iterations_hardly_grow_with_the_lattice)
 {
     for (int kind = FULL_CELLS; kind <= CUT_CELLS; kind++)
-        for (uint32_t edge = 16; edge <= (kind == FACE_MASSES ? 128 : 64); edge *= 2)
-            check(iterations(edge, (enum lattice_coefficients)kind) <= 20);
+        for (uint32_t edge = 16; edge <= 64; edge *= 2)
+            check(iterations(edge, (enum lattice_coefficients)kind) <= 14);
 }
 
 struct jacobi {

@@ -232,9 +232,9 @@ TEST(a_heap_comes_to_rest)
     y.h.scene.gravity = vec3(0.0, 0.0, -G);
     y.h.scene.contact.alpha = 0.0;
     y.h.scene.solver.tolerance = 1e-5; /* the default */
-    add_box(&y, 9.0 * R);
+    add_box(&y, 7.0 * R);
     add_body(&y.h, add_loose(&y.h), R, 8e-3);
-    add_block(&y.h, 4, 4, 7, vec3(-3.3 * R, -3.3 * R, 1.5 * R), vec3(0.0, 0.0, 0.0));
+    add_block(&y.h, 3, 3, 6, vec3(-2.3 * R, -2.3 * R, 1.5 * R), vec3(0.0, 0.0, 0.0));
     jitter(&y.h, 0.2 * R, 5);
     yard_start(&y);
     const struct particles *p = &y.s.particles;
