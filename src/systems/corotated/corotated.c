@@ -10,27 +10,47 @@
 static void corotated_free(struct system *system)
 {
     struct corotated *c = (struct corotated *)system;
-    void *const arrays[] = {c->mass,           c->solid,
-                            c->rotation,       c->increment,
-                            c->position,       c->shape_diagonal,
-                            c->whole_diagonal, c->unknown,
-                            c->inertia,        c->inverse_mass,
-                            c->preconditioner, c->shape_turn,
-                            c->volume_turn,    c->turning,
-                            c->fallen,         c->shaped,
-                            c->change,         c->earlier_increment,
-                            c->next_increment, c->right_side,
-                            c->last_pressure,  c->earlier_pressure,
-                            c->next_pressure,  c->present_gradient,
-                            c->ahead,          c->ahead_rotation,
-                            c->ahead_gradient, c->place,
-                            c->renewed,        c->gradient,
-                            c->x_memory,       c->seen_memory,
-                            c->moment_memory,  c->stress_memory,
-                            c->body,           c->held,
-                            c->share,          c->alone,
-                            c->unforced,       c->spin,
-                            c->pushed,         c->turns};
+    void *const arrays[] = {c->mass,
+                            c->solid,
+                            c->rotation,
+                            c->past,
+                            c->position,
+                            c->shape_diagonal,
+                            c->whole_diagonal,
+                            c->unknown,
+                            c->inertia,
+                            c->inverse_mass,
+                            c->preconditioner,
+                            c->shape_turn,
+                            c->volume_turn,
+                            c->turning,
+                            c->fallen,
+                            c->shaped,
+                            c->change,
+                            c->next_increment,
+                            c->right_side,
+                            c->last_pressure,
+                            c->earlier_pressure,
+                            c->next_pressure,
+                            c->present_gradient,
+                            c->ahead,
+                            c->ahead_rotation,
+                            c->ahead_gradient,
+                            c->place,
+                            c->renewed,
+                            c->gradient,
+                            c->x_memory,
+                            c->seen_memory,
+                            c->moment_memory,
+                            c->stress_memory,
+                            c->body,
+                            c->held,
+                            c->share,
+                            c->alone,
+                            c->unforced,
+                            c->spin,
+                            c->pushed,
+                            c->turns};
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
     tied_bodies_free(&c->tied);
@@ -179,9 +199,8 @@ static enum status create_state(struct corotated *c, const struct system_setting
     if (array_create(&c->mass, n, sizeof *c->mass, "masses", error) ||
         array_create(&c->held, n, sizeof *c->held, "masses", error) ||
         array_create(&c->rotation, n, sizeof *c->rotation, "rotations", error) ||
-        array_create(&c->increment, n, sizeof *c->increment, "velocities", error) ||
-        array_create(&c->earlier_increment, n, sizeof *c->increment, "velocities", error) ||
-        array_create(&c->next_increment, n, sizeof *c->increment, "velocities", error) ||
+        array_create(&c->past, n, sizeof *c->past, "velocities", error) ||
+        array_create(&c->next_increment, n, sizeof *c->next_increment, "velocities", error) ||
         array_create(&c->last_pressure, n, sizeof *c->last_pressure, "pressures", error) ||
         array_create(&c->earlier_pressure, n, sizeof *c->earlier_pressure, "pressures", error) ||
         array_create(&c->next_pressure, n, sizeof *c->next_pressure, "pressures", error) ||
@@ -284,7 +303,7 @@ static enum status wave_speeds(const struct system *system, const struct particl
  * volume also needs vectors of pairs, and what is near to meta-particles is listed. */
 static double memory(const struct system_setting *setting)
 {
-    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1821.0;
+    static const double neighbors = 26.0, per_pair = 44.0 + 2.5, per_particle = 1833.0;
     static const double coupled = 124.0, per_entry = 12.0, apart = 26.0 * 24.0 + 149.0;
     const struct corotated_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;

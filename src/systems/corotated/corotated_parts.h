@@ -45,6 +45,7 @@
  *     corotated_momentum  exact momentum of bodies that nothing holds
  *     corotated_factor    the constant matrices, and their factors
  *     corotated_solve     the linear systems
+ *     corotated_expect    the first guess of their solution, from the last steps
  *     corotated_near      the surroundings of meta-particles
  *     corotated_volume    the matrix of volume
  *     corotated_volume_solve, corotated_volume_passes
@@ -131,6 +132,13 @@ struct corotated_solver {
 /* corotated_solvers.c: by enum corotated_solving. */
 extern const struct corotated_solver corotated_solvers[];
 
+/* Changes of the velocity of a particle by the last steps, the last first, if they solved for all
+ * forces at once, m/s. */
+enum { COROTATED_PAST = 5 };
+struct corotated_past {
+    float increment[COROTATED_PAST][3];
+};
+
 /* The energy that depends on rotations, E_s + E_v, and that of the control, E_z, J. */
 struct corotated_energy {
     double turned, control;
@@ -158,15 +166,13 @@ struct corotated {
     size_t max_iterations;
 
     /* state */
-    struct rotation *rotation;      /* of each particle, at the positions of now (n) */
-    struct vec3 *increment;         /* of velocity in the last step, if all forces are solved for at
-                                       once, m/s (n) */
-    struct vec3 *earlier_increment; /* ... and in the step before that one, m/s (n) */
-    double *last_pressure;          /* lambda (tr(R^T F) - 3) at the end of the last step, as solved
-                                       for, if volume is solved for separately, Pa (n) */
-    double *earlier_pressure;       /* ... and of the step before that one, Pa (n) */
-    bool turned;                    /* rotations have been found or given */
-    bool given;                     /* rotations came from a frame and are those of its positions */
+    struct rotation *rotation;   /* of each particle, at the positions of now (n) */
+    struct corotated_past *past; /* (n) */
+    double *last_pressure;       /* lambda (tr(R^T F) - 3) at the end of the last step, as solved
+                                    for, if volume is solved for separately, Pa (n) */
+    double *earlier_pressure;    /* ... and of the step before that one, Pa (n) */
+    bool turned;                 /* rotations have been found or given */
+    bool given;                  /* rotations came from a frame and are those of its positions */
 
     /* the last evaluation of the energy */
     struct vec3 *position;         /* at these positions, m (n) */
@@ -342,9 +348,6 @@ enum status corotated_solve_whole(struct corotated *c, const struct particles *p
 enum status corotated_solve_preconditioned(struct corotated *c, corotated_product *multiply,
                                            double part, struct solve_report *report,
                                            struct error *error);
-/* Begins c->change, of all forces at once, with what the last two steps lead to expect: a change
- * that goes on changing as it did. */
-void corotated_expect(struct corotated *c);
 /* Fills c->preconditioner with the inverse of mass + dt^2 diagonal, which is summed over groups. */
 void corotated_prepare_diagonal(struct corotated *c, const double *diagonal);
 /* y = M x - dt^2 y, summed over groups. On input, y has the forces of x. */
@@ -353,6 +356,11 @@ void corotated_finish_product(const struct corotated *c, const struct vec3 *x, s
 /* y = A x for all forces at once, with rotations c->volume_turn; and z = D^-1 r, with the diagonal
  * D that was prepared. The context is a struct corotated. */
 corotated_product corotated_multiply_whole, corotated_precondition_diagonal;
+
+/* corotated_expect.c: begins c->change, of all forces at once, with what the last steps lead to
+ * expect; and adds c->next_increment to these. */
+void corotated_expect(struct corotated *c);
+void corotated_remember(struct corotated *c);
 
 /* corotated_newton.c: finds c->spin for c->volume_turn and c->gradient. */
 void corotated_find_spin(struct corotated *c);
@@ -444,7 +452,7 @@ void corotated_spin_account(const struct corotated *c, const struct particles *p
 
 /* ---- corotated_state.c, corotated_terms.c ---- */
 
-enum { COROTATED_STATES = 5 };
+enum { COROTATED_STATES = 4 };
 extern const struct owned_state corotated_states[COROTATED_STATES];
 
 enum corotated_term {

@@ -247,13 +247,6 @@ enum status corotated_solve_assembled(struct corotated *c, const struct particle
     return status;
 }
 
-void corotated_expect(struct corotated *c)
-{
-    for (size_t i = 0; i < c->system.n; i++)
-        c->change[i] = vec3_axpy(vec3_scale(2.0, c->increment[i]), -1.0, c->earlier_increment[i]);
-    corotated_groups_average(c, c->change);
-}
-
 /* The same with what the factors' matrix lacks, whose rounding in single precision is far below
  * theirs. */
 static void precondition_and_multiply_whole(void *context, const double *in, double *z, double *w)

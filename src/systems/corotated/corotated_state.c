@@ -51,23 +51,14 @@ static enum status give_rotations(void *owner, size_t n, const void *value, stru
     return STATUS_OK;
 }
 
-static const struct state_field increment_field = {
-    .name = "elastic_increment",
-    .element = ELEMENT_F64,
-    .width = 3,
+static const struct state_field past_field = {
+    .name = "elastic_increments",
+    .element = ELEMENT_F32,
+    .width = 3 * COROTATED_PAST,
     .unit = "m/s",
     .sentence =
-        "change of velocity of corotated solids in a step that solves for all forces at once, "
-        "of which the next step makes its first guess",
-    .form = STATE_KEPT,
-};
-
-static const struct state_field earlier_field = {
-    .name = "earlier_elastic_increment",
-    .element = ELEMENT_F64,
-    .width = 3,
-    .unit = "m/s",
-    .sentence = "the same change in the step before",
+        "changes of velocity of corotated solids in the last five steps, the last first, if they "
+        "solve for all forces at once, of which the next step makes its first guess",
     .form = STATE_KEPT,
 };
 
@@ -111,15 +102,13 @@ static const struct state_field earlier_pressure_field = {
         return STATUS_OK;                                                                          \
     }
 
-TAKE_AND_GIVE(increments, increment)
-TAKE_AND_GIVE(earlier_increments, earlier_increment)
+TAKE_AND_GIVE(past, past)
 TAKE_AND_GIVE(pressures, last_pressure)
 TAKE_AND_GIVE(earlier_pressures, earlier_pressure)
 
 const struct owned_state corotated_states[COROTATED_STATES] = {
     {.field = &rotation_field, .take = take_rotations, .give = give_rotations},
-    {.field = &increment_field, .take = take_increments, .give = give_increments},
-    {.field = &earlier_field, .take = take_earlier_increments, .give = give_earlier_increments},
+    {.field = &past_field, .take = take_past, .give = give_past},
     {.field = &pressure_field, .take = take_pressures, .give = give_pressures},
     {.field = &earlier_pressure_field,
      .take = take_earlier_pressures,

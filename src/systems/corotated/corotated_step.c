@@ -168,20 +168,16 @@ enum status corotated_integrate(struct system *system, const struct particles *p
     return STATUS_OK;
 }
 
-/* What the last solve found in this step and in the one before is the first guess of the next
- * one. */
+/* What the last solves found is the first guess of the next one. */
 enum status corotated_finish(struct system *system, const struct particles *p,
                              struct term_value term[MOST_TERMS], struct error *error)
 {
     struct corotated *c = (struct corotated *)system;
-    struct vec3 *increment = c->earlier_increment;
     double *pressure = c->earlier_pressure;
     (void)p;
     (void)term;
     (void)error;
-    c->earlier_increment = c->increment;
-    c->increment = c->next_increment;
-    c->next_increment = increment;
+    corotated_remember(c);
     c->earlier_pressure = c->last_pressure;
     c->last_pressure = c->next_pressure;
     c->next_pressure = pressure;
