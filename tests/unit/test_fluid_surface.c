@@ -1,6 +1,6 @@
 /* Surfaces of fluids: topology, volume, flatness, the same bits for any number of threads. */
-#include "base/memory.h"
 #include "drops.h"
+#include "failing_memory.h"
 #include "meshes.h"
 #include "surface/fluid_surface.h"
 #include "surface/principal_axes.h"
@@ -324,16 +324,13 @@ static void check_memory_failures(enum fluid_kernel which)
 {
     kernel = which;
     struct drop d = filled(in_two_balls, 26 * r, 0);
-    enum status status = STATUS_FAILED;
     omp_set_num_threads(1);
-    for (long n = 0; status; n++) {
+    struct failing_memory memory = {0};
+    while (memory_fails(&memory)) {
         struct triangle_mesh mesh = {0};
-        struct error error = {0};
-        memory_fail_after(n);
-        status = fluid_surface(&(struct fluid_surface){.kernel = kernel, .passes = 1}, d.n,
-                               d.position, d.radius, &mesh, &error);
-        memory_fail_after(-1);
-        check(status == STATUS_OK || strstr(error.message, "out of memory"));
+        memory.status = fluid_surface(&(struct fluid_surface){.kernel = kernel, .passes = 1}, d.n,
+                                      d.position, d.radius, &mesh, &memory.error);
+        memory_works(&memory);
         triangle_mesh_free(&mesh);
     }
     drop_free(&d);

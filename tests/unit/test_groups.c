@@ -1,4 +1,4 @@
-#include "base/memory.h"
+#include "failing_memory.h"
 #include "particles/groups.h"
 #include "scenes.h"
 
@@ -125,20 +125,16 @@ TEST(groups_survive_every_failed_allocation)
 {
     struct particles p;
     make_particles(&p, 10);
-    for (long n = 0; n < 100; n++) {
+    struct failing_memory memory = {0};
+    while (memory_fails(&memory)) {
         struct groups g;
-        struct error error = {0};
-        memory_fail_after(n);
-        enum status status = groups_create(&g, &p, &error);
-        memory_fail_after(-1);
-        if (status == STATUS_OK) {
-            check_equal(n, 5, "allocations");
+        memory.status = groups_create(&g, &p, &memory.error);
+        memory_works(&memory);
+        if (memory.status)
+            check(g.leader == NULL);
+        else
             groups_free(&g);
-            particles_free(&p);
-            return;
-        }
-        check_contains(error.message, "out of memory");
-        check(g.leader == NULL);
     }
-    check(false && "never succeeded");
+    check_equal(memory.n, 5, "allocations");
+    particles_free(&p);
 }

@@ -1,5 +1,5 @@
 /* Links: their ends, components and matrix, against plain loops. */
-#include "base/memory.h"
+#include "failing_memory.h"
 #include "particles/links.h"
 #include "particles/random.h"
 #include "tap.h"
@@ -155,17 +155,14 @@ TEST(a_part_of_the_matrix_is_that_of_its_rows)
 
 TEST(no_allocation_fails_unnoticed)
 {
-    enum status status = STATUS_FAILED;
-    for (long k = 0; status && k < 100; k++) {
+    struct failing_memory memory = {0};
+    while (memory_fails(&memory)) {
         struct links links;
-        struct error error = {0};
-        memory_fail_after(k);
-        status = links_create(&links, 10, &error);
-        if (!status)
-            status = links_reserve(&links, 100, &error);
-        memory_fail_after(-1);
-        check(k > 0 || status == STATUS_FAILED);
+        memory.status = links_create(&links, 10, &memory.error);
+        if (!memory.status)
+            memory.status = links_reserve(&links, 100, &memory.error);
+        memory_works(&memory);
         links_free(&links);
     }
-    check(!status);
+    check(memory.n > 0);
 }

@@ -1,5 +1,5 @@
 /* Triangle meshes: their measures, normals, memory. */
-#include "base/memory.h"
+#include "failing_memory.h"
 #include "meshes.h"
 
 TEST(a_box_is_closed_and_has_its_volume_and_area)
@@ -134,16 +134,12 @@ static void build(struct error *error, struct triangle_mesh *mesh, enum status *
 
 TEST(no_failed_allocation_goes_unnoticed)
 {
-    enum status status = STATUS_FAILED;
-    long n = 0;
-    for (; status; n++) {
+    struct failing_memory memory = {0};
+    while (memory_fails(&memory)) {
         struct triangle_mesh mesh = {0};
-        struct error error = {0};
-        memory_fail_after(n);
-        build(&error, &mesh, &status);
-        memory_fail_after(-1);
-        check(status == STATUS_OK || strstr(error.message, "out of memory"));
+        build(&memory.error, &mesh, &memory.status);
+        memory_works(&memory);
         triangle_mesh_free(&mesh);
     }
-    check(n > 9); /* four arrays of the mesh, five of its measures */
+    check(memory.n > 9); /* four arrays of the mesh, five of its measures */
 }
