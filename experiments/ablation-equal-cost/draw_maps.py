@@ -55,15 +55,16 @@ def speeds(results, folder):
             ax.set_yticks(range(ROWS), STIFFNESSES[force])
             ax.set_title(f"{name}, {label}")
             ax.set_ylabel(unit)
-        ax = axes[2][column]
-        panel(ax, ("",), results, lambda v, _: f"speed-ms-v{v}")
-        ax.set_yticks([])
-        ax.set_title("merging-and-splitting, time step 1 ms")
-        ax.set_ylabel("no stiffness" if column == 0 else "", rotation=0, ha="right", va="center")
+    below, rest = axes[2]
+    panel(below, ("",), results, lambda v, _: f"speed-ms-v{v}")
+    below.set_yticks([])
+    below.set_title("merging-and-splitting, time step 1 ms")
+    below.set_ylabel("no stiffness", rotation=0, ha="right", va="center")
+    rest.axis("off")
+    rest.legend([patch(state) for state in COLORS], [GOOD, "leaks (number of particles)", "unstable", "leaks and is unstable"], loc="center", ncol=2)
+    for ax in (below, *axes[1]):
         ax.set_xlabel("impact speed, m/s")
         ax.tick_params(labelbottom=True)
-    figure.legend([patch(state) for state in COLORS], [GOOD, "leaks (number of particles)", "unstable", "leaks and is unstable"],
-                  loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-equal-cost-speed")
 
 

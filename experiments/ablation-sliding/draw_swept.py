@@ -30,11 +30,16 @@ def swept_detection(results, folder):
     for row, (scene, name) in zip(axes, SCENES.items()):
         row[0].set_ylabel(name)
         for method, (label, color, marker) in METHODS.items():
-            names = [f"swept-{scene}-{method}-{step}" for step in STEPS]
-            swept = [style.metrics(results, name) for name in names if name in RUNS_MADE]
+            names = [name for step in STEPS if (name := f"swept-{scene}-{method}-{step}") in RUNS_MADE]
+            ended = np.array([style.summary(results, name)["end"] == "complete" for name in names])
+            swept = [style.metrics(results, name) for name in names]
             discrete = style.metrics(results, f"swept-{scene}-{method}-discrete")
             for ax, value in zip(row, PANELS.values()):
-                ax.plot(at[:len(swept)], [value(data) for data in swept], color=color, marker=marker, markersize=4, linewidth=1.2, label=label)
+                values = np.array([value(data) for data in swept])
+                ax.plot(at[:len(swept)][ended], values[ended], color=color, marker=marker, markersize=4, linewidth=1.2, label=label)
+                if not ended.all():
+                    ax.plot(at[:len(swept)][~ended], values[~ended], color=color, marker="x", markersize=6, linestyle="none",
+                            label="… stopped after the first step")
                 ax.plot(at[:1], [value(discrete)], color=color, marker=marker, markersize=7, fillstyle="none", linestyle="none",
                         label="… found at the start of the step")
         row[0].set_yscale("log")

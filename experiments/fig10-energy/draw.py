@@ -22,7 +22,7 @@ WINDOW = (-0.36, 0.36, -0.14, 0.26)
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
 SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED, ""),
          "returned from Eq. 19 (β)": ({"sync_stored": -1, "sync_dissipated": 1}, style.PURPLE, "xxxx"),
-         "damping and viscosity": ({"damping": 1}, style.ORANGE, "////"),
+         "damping and viscosity": ({"damping": 1}, style.BLUE, "////"),
          "time integration and pressure": ({"numerical_dissipation": 1, "pressure_work": 1, "linearization": -1, "residual_work": -1}, style.SKY, "....")}
 
 

@@ -14,14 +14,17 @@ QUANTITIES = {
 }
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
 SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED),
-         "damping and viscosity": ({"damping": 1}, style.ORANGE),
+         "damping and viscosity": ({"damping": 1}, style.BLUE),
          "time integration and pressure": ({"numerical_dissipation": 1, "pressure_work": 1, "linearization": -1, "residual_work": -1}, style.SKY),
          "returned from MS 19 (β)": ({"sync_stored": -1, "sync_dissipated": 1}, style.PURPLE)}
 
 
 def draw_mean(ax, x, mean, spread, name, color, line="-"):
+    """A mean with its band; where bands overlap, their edges tell whose they are."""
     ax.plot(x, mean, color=color, linestyle=line, label=name)
-    ax.fill_between(x, mean - spread, mean + spread, color=color, alpha=0.15, linewidth=0)
+    ax.fill_between(x, mean - spread, mean + spread, color=color, alpha=0.1, linewidth=0)
+    for edge in (mean - spread, mean + spread):
+        ax.plot(x, edge, color=color, linestyle=line, linewidth=0.5)
 
 
 def means(axes, results):

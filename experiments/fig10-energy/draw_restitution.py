@@ -54,7 +54,7 @@ def loose(ax, results):
         ax.plot(ALPHA, [bounce(results, run) for run in runs], mark, color=style.BLUE, fillstyle="none", markersize=5,
                 label=f"on a plane: height, {milliseconds(length)}")
     ax.annotate("√α", (0.3, 0.55), ha="right", va="bottom", color=style.GREY)
-    ax.annotate("α", (0.4, 0.4), textcoords="offset points", xytext=(4, -8), color=style.GREY)
+    ax.annotate("α", (0.62, 0.62), textcoords="offset points", xytext=(4, -8), color=style.GREY)
     of_alpha(ax)
     ax.set_title("loose particles")
     ax.set_ylabel("after / before")
@@ -90,7 +90,7 @@ def fates(ax, results, integrator):
     for name, color, part in (("motion of the blocks along their path", style.GREEN, lambda n, run: moving(results, run)),
                               ("rotation and vibration", style.SKY, lambda n, run: n["energy_kept"] * n["energy_available"] - moving(results, run)),
                               ("kept back by splitting", style.RED, lambda n, run: n["merge_dissipated"]),
-                              ("damping", style.ORANGE, lambda n, run: n["damping"])):
+                              ("damping", style.BLUE, lambda n, run: n["damping"])):
         runs = [f"blocks-{integrator}-{METHOD}-a{alpha}-{STEPS[-1]}" for alpha in ALPHAS]
         numbers = [style.summary(results, run) for run in runs]
         part_of = np.array([part(n, run) / n["impact_kinetic"] for n, run in zip(numbers, runs)])
