@@ -73,6 +73,7 @@ static inline void report_on_support(struct work_report *report, struct vec3 imp
 }
 
 struct system;
+struct constraint_set; /* of a scheme that solves for positions, which defines it */
 
 /* What an implicit solve does to a body in steps of some length, beside what the integrator
  * dissipates. */
@@ -124,6 +125,12 @@ struct system_class {
      * `integrate`. Systems of a run that have it follow each other. NULL: the system is explicit,
      * or its step is no linear problem. */
     const struct linear_class *linear;
+
+    /* For schemes that solve for positions, in place of limit, prepare and integrate: adds the
+     * constraints of the system's particles, as they are now, to those of the scheme. Called once,
+     * before the first step. NULL: the system cannot take part in such a scheme. */
+    enum status (*constrain)(struct system *system, const struct particles *particles,
+                             struct constraint_set *set, struct error *error);
 
     /* After prepare: the pieces of the system's particles that its forces hold together, which
      * friction at links turns (particles/link_pieces.h). NULL: there are none. */
