@@ -203,10 +203,10 @@ static const struct key config_keys[] = {
              "scattered, at random places in the box around the shape, which tests how a body recovers"},
     {.path = "bodies.<name>.self_contact", .type = KEY_CHOICE, .words = CHOICE_WORDS(SELF_CONTACTS),
      .fallback = "detected",
-     .help = "whether particles of the body that no bond joins collide with each other: detected, as with "
-             "those of other bodies; ignored, they pass through each other and limit no time step, which "
-             "saves the search for contacts if the body never touches itself, or if it may pass through "
-             "itself"},
+     .help = "whether particles of the body that no bond joins, in corotated solids those more than three "
+             "spacings apart at rest, collide with each other: detected, as with those of other bodies; "
+             "ignored, they pass through each other and limit no time step, which saves the search for "
+             "contacts if the body never touches itself, or if it may pass through itself"},
     {.path = "bodies.<name>.velocity", .type = KEY_VECTOR, .unit = "m/s", .range = ANY,
      .fallback = "[0, 0, 0]",
      .help = "velocity of the body's origin at the start"},
