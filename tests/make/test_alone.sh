@@ -1,7 +1,6 @@
 #!/bin/sh
 # One experiment at a time, one broken experiment among others, plans before anything is built.
 . "$(dirname "$0")/toy.sh"
-real_page
 rm -r build
 
 make plan >plan.log 2>&1
@@ -75,6 +74,7 @@ broken() {
     rm -r experiments/fig99-toy
     cp -r good experiments/fig99-toy
 }
+real_page
 cp -r experiments/fig99-toy good
 echo 'jump over' >>experiments/fig99-toy/runs
 broken "a wrong table of runs" "experiments/fig99-toy/runs:9: 'jump over' is not a statement"
