@@ -152,6 +152,20 @@ def momentum_closes(id, givers, runs="*"):  # noqa: A002
         return max(m.summary(runs, "momentum_remainder"))
 
 
+def nothing_passes(id, *, kind, states, runs="*"):  # noqa: A002
+    """The claim that no particle gets through the sheet, at any step."""
+    @claim(id, kind=kind, states=states, holds="== 0", because="a count of particles: none is allowed")
+    def passed(m):
+        return max(m.summary(runs, "penetrated_max"))
+
+
+def none_unstable(id, *, kind, states, runs="*"):  # noqa: A002
+    """The claim that none of these runs is unstable, with an id and a statement of its own."""
+    @claim(id, kind=kind, states=states, holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
+    def unstable(m):
+        return max(m.summary(runs, "unstable"))
+
+
 def stays_stable(runs="*"):
     """The claim that no run is unstable."""
     @shared_claim("STABLE", kind="finding", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")

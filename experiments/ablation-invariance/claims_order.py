@@ -1,7 +1,7 @@
 """The order of merging: claims."""
 
 from arithmetic import mean, spread
-from claims import claim
+from claims import claim, none_unstable, nothing_passes
 
 UNSEEN = "half a radius: less than is visible in a picture of these particles"
 
@@ -21,18 +21,10 @@ def distances(m, runs):
     return [max(m.distance(f"shape-{run}", "rms")) for run in runs]
 
 
-@claim("M06-penetrated", kind="paper",
-       states="no particle ever penetrates the cloth, in any order: number of particles",
-       holds="== 0", because="a count of particles: none is allowed")
-def penetrated(m):
-    return max(m.column("order-*", "penetrated"))
-
-
-@claim("M06-stable", kind="paper",
-       states="every run is stable, in any order",
-       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def order_unstable(m):
-    return max(m.summary("order-*", "unstable"))
+nothing_passes("M06-penetrated", kind="paper", runs="order-*",
+               states="no particle ever penetrates the cloth, in any order: number of particles")
+none_unstable("M06-stable", kind="paper", runs="order-*",
+              states="every run is stable, in any order")
 
 
 @claim("M06-dent", kind="paper",

@@ -1,36 +1,18 @@
 """Particles of different sizes: claims."""
 
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, none_unstable, nothing_passes
 
 NOBODY = "a count of particles: none is allowed"
 
 
-@claim("M37-equal", kind="paper",
-       states="equal radii: no particle ever penetrates the sheet: number of particles",
-       holds="== 0", because=NOBODY)
-def equal(m):
-    return max(m.column("ball-1-*", "penetrated"))
-
-
-@claim("M37-1-3", kind="paper",
-       states="radii of 1:3: no particle ever penetrates the sheet: number of particles",
-       holds="== 0", because=NOBODY)
-def one_to_three(m):
-    return max(m.column("ball-3-*", "penetrated"))
-
-
-@claim("M37-1-10", kind="paper",
-       states="radii of 1:10: no particle ever penetrates the sheet: number of particles",
-       holds="== 0", because=NOBODY)
-def one_to_ten(m):
-    return max(m.column("ball-10-*", "penetrated"))
-
-
-@claim("M37-stable", kind="paper",
-       states="every run is stable, at all ratios of radii",
-       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def unstable(m):
-    return max(m.summary("ball-*", "unstable"))
+nothing_passes("M37-equal", kind="paper", runs="ball-1-*",
+               states="equal radii: no particle ever penetrates the sheet: number of particles")
+nothing_passes("M37-1-3", kind="paper", runs="ball-3-*",
+               states="radii of 1:3: no particle ever penetrates the sheet: number of particles")
+nothing_passes("M37-1-10", kind="paper", runs="ball-10-*",
+               states="radii of 1:10: no particle ever penetrates the sheet: number of particles")
+none_unstable("M37-stable", kind="paper", runs="ball-*",
+              states="every run is stable, at all ratios of radii")
 
 
 @claim("M37-overlap", kind="paper",

@@ -1,7 +1,7 @@
 """Two elastic balls: claims."""
 
 from arithmetic import mean
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, none_unstable
 
 RUNS = "{other}-{speed}-{step}"
 
@@ -36,11 +36,8 @@ def uncounted(m):
     return sum((m.summary(run, "interlocked_steps")[0] > 0) != (depth(m, run) > 1) for run in m.sweep(RUNS))
 
 
-@claim("TWO-BALLS-stable", kind="physics",
-       states="no run is unstable, although particles of the light ball become fast",
-       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def unstable(m):
-    return max(m.summary("*", "unstable"))
+none_unstable("TWO-BALLS-stable", kind="physics",
+              states="no run is unstable, although particles of the light ball become fast")
 
 
 @claim("TWO-BALLS-first-relative", kind="physics",

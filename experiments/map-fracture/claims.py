@@ -1,6 +1,6 @@
 """Ball mass and speed: claims."""
 
-from claims import claim, ledger_closes
+from claims import claim, ledger_closes, none_unstable
 from arithmetic import ratios, rounded
 
 QUARTER = "a quarter of a radius: the limit of Figures 5 and 6"
@@ -44,11 +44,8 @@ def speed(m):
     return max(m.summary("ms-*", "speed_ratio"))
 
 
-@claim("M24-map-stable", kind="paper",
-       states="merging-and-splitting is stable over the whole map",
-       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def unstable(m):
-    return max(m.summary("ms-*", "unstable"))
+none_unstable("M24-map-stable", kind="paper", runs="ms-*",
+              states="merging-and-splitting is stable over the whole map")
 
 
 @claim("M24-map-energy", kind="paper",

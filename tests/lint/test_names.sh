@@ -64,7 +64,7 @@ wrong() {
 claims=experiments/fig07-mass-ratio/claims.py
 sed -i 's/"energy_gain"/"energygain"/' $claims
 wrong "a key that is not in summary.json" "summary.json has no 'energygain'"
-sed -i 's/"penetrated"/"penetraited"/' $claims
+sed -i 's/m.summary("\*", "energy_gain")/m.column("*", "penetraited")/' $claims
 wrong "a column that is not in metrics.csv" "metrics.csv has no column 'penetraited'"
 sed -i 's/m.summary("\*", "energy_gain")/m.section("*", 8, "w")/' $claims
 wrong "a column that no cross-section has" "section has no column 'w'"
@@ -74,7 +74,7 @@ sed -i 's/m.summary("\*", "energy_gain")/m.setting("*", "bodies.ball.shape.ball.
 wrong "a sweep that there is not" "fig07-mass-ratio/runs has no 'run ratio-{rat}'; there are ratio-{ratio}"
 sed -i 's/m.summary("\*", "energy_gain")/m.sweep("ratio-{ratio}", ratio="7")/' $claims
 wrong "a value that an axis does not have" "axis ratio has no '7'; there are 1, 5, 20, 100"
-sed -i 's/m.column("\*"/m.column("speed-*"/' $claims
+sed -i 's/m.summary("\*"/m.summary("speed-*"/' $claims
 wrong "a run that there is not" "no run is named 'speed-*'; the runs are ratio-1"
 sed -i 's/m.summary/m.summery/' $claims
 wrong "a function that there is not" "has no attribute 'summery'"
