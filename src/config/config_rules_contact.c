@@ -4,12 +4,6 @@
 
 #include <math.h>
 
-const struct contact_traits *rule_method_traits(const struct node *root)
-{
-    const struct node *method = sound(sound(root, "contact"), "method");
-    return method ? &contact_traits[CHOICE_OF(CONTACT_METHODS, method->text)] : NULL;
-}
-
 static void rule_group_limits(struct reading *r, const struct node *root)
 {
     const struct node *contact = sound(root, "contact");

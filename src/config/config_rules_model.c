@@ -16,20 +16,6 @@ static double particle_mass(const struct node *body)
     return density && radius ? density->number * pow(2 * radius->number, 3) : 0;
 }
 
-const struct material_model *rule_model_of(const struct node *root, const struct node *body)
-{
-    const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
-    const struct node *material = name ? sound(materials, name->text) : NULL;
-    const struct node *model = sound(material, "model");
-    return model ? material_model_find(model->text) : NULL;
-}
-
-bool rule_body_flows(const struct node *root, const struct node *body)
-{
-    const struct material_model *model = rule_model_of(root, body);
-    return model && model->flows;
-}
-
 /* If a material is a system of its own, all its bodies must have equal particles. */
 static void rule_same_particles(struct reading *r, const struct node *body, const char *name,
                                 const struct node *first, const char *first_name, const char *kind)

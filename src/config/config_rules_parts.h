@@ -39,18 +39,20 @@ void rule_fixed(struct reading *reading, const struct node *body, const struct p
  * none. */
 const char *body_turning(const struct node *body);
 
-/* config_rules_model.c: the model of a body's material; NULL if there is none, or if other faults
+/* config_rules_parts.c: the model of a body's material; NULL if there is none, or if other faults
  * hide it. */
 const struct material_model *rule_model_of(const struct node *root, const struct node *body);
 /* Whether the material of a body is that of a fluid. */
 bool rule_body_flows(const struct node *root, const struct node *body);
-/* Checks what the models of all bodies demand of these, and what they cannot be combined with. */
+/* The traits of contact.method; NULL if it is faulty. */
+const struct contact_traits *rule_method_traits(const struct node *root);
+
+/* config_rules_model.c: what the models of all bodies demand of these, and what they cannot be
+ * combined with. */
 void rule_models(struct reading *reading, const struct node *root);
 
 /* config_rules_contact.c: what contact.method can be combined with. */
 void rule_contact(struct reading *reading, const struct node *root);
-/* The traits of contact.method; NULL if it is faulty. */
-const struct contact_traits *rule_method_traits(const struct node *root);
 
 /* config_rules_prescribed.c */
 void rule_prescribed(struct reading *reading, const struct node *root, const struct node *motion,

@@ -2,7 +2,7 @@
  * terms of systems, and the balance of energy. */
 #include "base/blocks.h"
 #include "base/statistics.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 static const double NO_SPEED = -1.0; /* marks a particle that is not here */
 

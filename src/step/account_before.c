@@ -1,7 +1,7 @@
 /* The first part of a step's ledger row: the terms that are read when the velocities are known and
  * positions have not moved yet, and what bounds change about them. */
 #include "base/blocks.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* Whether a step's motion deepens contacts (Section 7: particles "do not penetrate further during
  * the time step"): pairs in contact at its start that are nearer at its end. */
 #include "base/blocks.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 /* A larger approach, over the smaller radius, is more than rounding of positions. */
 static const double NOTICEABLE = 1e-9;

@@ -1,6 +1,6 @@
 /* The fields that the owners of a simulation declare, gathered over all of its particles, and given
  * back. */
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

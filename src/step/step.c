@@ -1,7 +1,7 @@
 /* One time step (Section 5). What every scheme shares is here: the forces from outside, the length
  * of the step, the move, what flows in and out, breaking, detection, and the ledger. The stages of
  * merging, integrating, synchronizing and splitting are a scheme's: schemes/velocity_level.c. */
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 /* Below this many, loops of a few operations per particle are faster on one thread. */
 enum { MANY_PARTICLES = 8192 };
@@ -24,7 +24,9 @@ static enum status apply_outside_forces(struct simulation *s, struct step_accoun
     return status;
 }
 
-enum status confine(struct simulation *s, double dt, struct ledger_row *row, struct error *error)
+/* Keeps particles within walls (schemes/bounds.h). Fails only if memory runs out. */
+static enum status keep_within_walls(struct simulation *s, double dt, struct ledger_row *row,
+                                     struct error *error)
 {
     const struct step_view view = view_of(s, dt);
     struct confine_report report = {0};
@@ -162,7 +164,7 @@ static enum status take_step(struct simulation *s, double until, struct ledger_r
     phase(&s->timing, PHASE_LEDGER);
     account_before_moving(s, &account, row);
     phase(&s->timing, PHASE_MOVING);
-    status = confine(s, account.dt, row, error);
+    status = keep_within_walls(s, account.dt, row, error);
     if (status)
         return status;
     phase(&s->timing, PHASE_LEDGER);

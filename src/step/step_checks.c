@@ -1,6 +1,6 @@
 /* Checks that end a run which has gone wrong. */
 #include "base/blocks.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 static enum status limit_by_scheme(struct simulation *s, double *dt, struct error *error)
 {

@@ -5,7 +5,7 @@
 
 #include "naive_systems.h"
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 static const double R = 0.01; /* m */
 enum { STEPS = 12, SCENES = 24 };

@@ -5,7 +5,7 @@
 #include "contact/methods.h"
 #include "scenes.h"
 #include "state_values.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 #include "store/field.h"
 
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include "scenes.h"
 #include "state_values.h"
 #include "step/scheme_classes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 #include "store/field.h"
 
 #include <stdlib.h>

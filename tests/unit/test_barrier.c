@@ -3,7 +3,7 @@
 #include "contact/barrier.h"
 #include "contact/methods.h"
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 static const double R = 0.01, M = 8e-3, G = 9.81; /* m, kg, m/s^2 */
 

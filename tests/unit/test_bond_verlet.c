@@ -1,6 +1,6 @@
 /* The explicit step of the bonds. */
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 #include "systems/bonds/bond_verlet.h"
 
 static void use_verlet(struct hand_scene *h, double dt)

@@ -1,6 +1,6 @@
 /* Systems of different kinds, joined by meta-particles alone, in the time step. */
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 static const double R = 0.01; /* m */
 

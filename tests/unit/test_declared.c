@@ -2,7 +2,7 @@
  * of classes is this file's own. */
 #include "ledger_rows.h"
 #include "state_values.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 #include "store/field.h"
 #include "tap.h"
 

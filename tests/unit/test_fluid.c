@@ -1,6 +1,6 @@
 /* Fluids in the time step: alone, beside each other and beside solids. */
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 static const double R = 0.01; /* m */
 

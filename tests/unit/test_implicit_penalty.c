@@ -1,6 +1,6 @@
 /* Penalty forces found in the implicit solve, against closed forms. */
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 static const double R = 0.01, M = 8e-3, G = 9.81; /* m, kg, m/s^2 */
 

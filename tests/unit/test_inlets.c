@@ -1,6 +1,6 @@
 /* Fluid that comes and goes: inlets and outlets in the time step. */
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 #include "systems/sph/sph.h"
 
 #include <string.h>

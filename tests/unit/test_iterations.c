@@ -1,7 +1,7 @@
 /* Two things keep the solver's iterations few: a solve begins with the expected solution, and the
  * preconditioner stays positive however stiff the bonds inside a group are. */
 #include "network_bench.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 static const double R = 0.01; /* m */
 

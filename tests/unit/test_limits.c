@@ -1,6 +1,6 @@
 /* The limits of the length of a step, and what a step reports of its own length. */
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 #include "systems/sph/sph_parts.h"
 
 static const double R = 0.01; /* m */

@@ -2,7 +2,7 @@
  * as a whole goes on in the same way, turned, mirrored and moved. A cloth, a block, a fluid, and
  * walls that hold it. */
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 static const double R = 0.01; /* m */
 enum { STEPS = 40, MOST = 400 };

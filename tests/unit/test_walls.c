@@ -2,7 +2,7 @@
  * through. */
 #include "base/memory.h"
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 #include "systems/sph/sph_parts.h"
 
 static const double R = 0.01, S = 0.02; /* m */

@@ -4,7 +4,7 @@
 #define TESTS_YARDS_H
 
 #include "scenes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 static const double R = 0.01, G = 9.81; /* m, m/s^2 */
 

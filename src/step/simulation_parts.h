@@ -1,6 +1,6 @@
-/* Declarations that the files of the time step share. */
-#ifndef STEP_STEP_H
-#define STEP_STEP_H
+/* Declarations that the files of a simulation and its time step share. */
+#ifndef STEP_SIMULATION_PARTS_H
+#define STEP_SIMULATION_PARTS_H
 
 #include "step/simulation.h"
 
@@ -25,7 +25,7 @@ struct step_account {
 enum status next_time_step(struct simulation *simulation, double until, double *dt,
                            struct error *error);
 
-/* simulation.c: the data that the scheme works on. */
+/* simulation_create.c: the data that the scheme works on. */
 struct step_view view_of(struct simulation *simulation, double dt);
 
 /* simulation_state.c: gives a simulation just created the state it had; NULL: it stays as it is.
@@ -46,11 +46,6 @@ void account_before_moving(struct simulation *simulation, struct step_account *a
  * moving. */
 void account_confined(const struct simulation *simulation, const struct confine_report *report,
                       struct ledger_row *row);
-
-/* step.c: keeps particles within walls (schemes/bounds.h), before positions change. Fails only if
- * memory runs out. */
-enum status confine(struct simulation *simulation, double dt, struct ledger_row *row,
-                    struct error *error);
 
 /* account_nearer.c: counts contacts that the motion deepens, once the motion is final and before
  * positions change. */

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "step/scheme_classes.h"
-#include "step/step.h"
+#include "step/simulation_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,23 @@
+#include "config/config_rules_parts.h"
+
+#include "config/contact_method.h"
+
+const struct material_model *rule_model_of(const struct node *root, const struct node *body)
+{
+    const struct node *name = sound(body, "material"), *materials = sound(root, "materials");
+    const struct node *material = name ? sound(materials, name->text) : NULL;
+    const struct node *model = sound(material, "model");
+    return model ? material_model_find(model->text) : NULL;
+}
+
+bool rule_body_flows(const struct node *root, const struct node *body)
+{
+    const struct material_model *model = rule_model_of(root, body);
+    return model && model->flows;
+}
+
+const struct contact_traits *rule_method_traits(const struct node *root)
+{
+    const struct node *method = sound(sound(root, "contact"), "method");
+    return method ? &contact_traits[CHOICE_OF(CONTACT_METHODS, method->text)] : NULL;
+}
