@@ -4,19 +4,11 @@
 
 #include "surface/coloring.h"
 #include "surface/creases.h"
+#include "surface/mesh_formats.h"
 
 #include <stdlib.h>
 
 static const double crease = 40.0; /* degrees */
-
-static void print_vectors(FILE *stream, const char *list, size_t n, const struct vec3 *vector,
-                          const char *format)
-{
-    fprintf(stream, "%s { %zu", list, n);
-    for (size_t v = 0; v < n; v++)
-        fprintf(stream, format, vector[v].x, vector[v].y, vector[v].z);
-    fputs("\n}\n", stream);
-}
 
 /* Prints a texture for each color that vertices have; `number` (COLORS) gets their places in the
  * list. */
@@ -45,10 +37,10 @@ static void print_mesh(FILE *stream, const struct triangle_mesh *creased, const 
 {
     unsigned number[COLORS];
     fputs("mesh2 {\n", stream);
-    print_vectors(stream, "vertex_vectors", creased->n_vertices, creased->vertex,
-                  ",\n<%.7g,%.7g,%.7g>");
-    print_vectors(stream, "normal_vectors", creased->n_vertices, creased->normal,
-                  ",\n<%.3g,%.3g,%.3g>");
+    pov_print_vectors(stream, "vertex_vectors", creased->n_vertices, creased->vertex,
+                      ",\n<%.7g,%.7g,%.7g>");
+    pov_print_vectors(stream, "normal_vectors", creased->n_vertices, creased->normal,
+                      ",\n<%.3g,%.3g,%.3g>");
     print_textures(stream, mesh, color, number);
     fprintf(stream, "face_indices { %zu", creased->n_triangles);
     for (size_t t = 0; t < creased->n_triangles; t++) {

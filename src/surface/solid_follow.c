@@ -22,13 +22,3 @@ void solid_skin_follow(struct solid_skin *skin, const struct vec3 *rest,
     for (size_t v = 0; v < skin->mesh.n_vertices; v++)
         skin->mesh.vertex[v] = seen_by_owners(skin, v, rest, position, first, gradient);
 }
-
-void solid_skin_mean(const struct solid_skin *skin, const float *of_particle, float *value)
-{
-    for (size_t v = 0; v < skin->mesh.n_vertices; v++) {
-        double sum = 0.0;
-        for (size_t k = 0; k < skin->n_owners[v]; k++)
-            sum += (double)of_particle[skin->owner[v][k]];
-        value[v] = (float)(sum / skin->n_owners[v]);
-    }
-}

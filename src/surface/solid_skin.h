@@ -43,10 +43,6 @@ enum status solid_skin_create(struct solid_skin *skin, const struct solid_cells 
 void solid_skin_follow(struct solid_skin *skin, const struct vec3 *rest,
                        const struct vec3 *position, size_t first, const struct gradient *gradient);
 
-/* The mean over the owners of each vertex of a number per particle of the whole set (n_vertices).
- */
-void solid_skin_mean(const struct solid_skin *skin, const float *of_particle, float *value);
-
 void solid_skin_free(struct solid_skin *skin);
 
 #endif

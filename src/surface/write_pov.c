@@ -1,9 +1,8 @@
 /* POV-Ray 3.7, section 2.4.2.3 "Mesh2": lists that begin with their length. */
 #include "surface/mesh_formats.h"
 
-/* Nine digits: more than the single precision in which POV-Ray keeps the vertices of meshes. */
-static void print_vectors(FILE *stream, const char *list, size_t n, const struct vec3 *vector,
-                          const char *format)
+void pov_print_vectors(FILE *stream, const char *list, size_t n, const struct vec3 *vector,
+                       const char *format)
 {
     fprintf(stream, "%s { %zu", list, n);
     for (size_t v = 0; v < n; v++)
@@ -19,9 +18,10 @@ void pov_print_mesh(FILE *stream, const struct triangle_mesh *m)
         return;
     }
     fputs("mesh2 {\n", stream);
-    print_vectors(stream, "vertex_vectors", m->n_vertices, m->vertex, ",\n<%.9g,%.9g,%.9g>");
+    pov_print_vectors(stream, "vertex_vectors", m->n_vertices, m->vertex, ",\n<%.9g,%.9g,%.9g>");
     if (m->normal)
-        print_vectors(stream, "normal_vectors", m->n_vertices, m->normal, ",\n<%.4g,%.4g,%.4g>");
+        pov_print_vectors(stream, "normal_vectors", m->n_vertices, m->normal,
+                          ",\n<%.4g,%.4g,%.4g>");
     fprintf(stream, "face_indices { %zu", m->n_triangles);
     for (size_t t = 0; t < m->n_triangles; t++)
         fprintf(stream, ",\n<%u,%u,%u>", m->triangle[t][0], m->triangle[t][1], m->triangle[t][2]);
