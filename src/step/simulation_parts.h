@@ -47,6 +47,11 @@ void account_before_moving(struct simulation *simulation, struct step_account *a
 void account_confined(const struct simulation *simulation, const struct confine_report *report,
                       struct ledger_row *row);
 
+/* step.c: keeps particles within walls (schemes/bounds.h), before positions change. Fails only if
+ * memory runs out. */
+enum status keep_within_walls(struct simulation *simulation, double dt, struct ledger_row *row,
+                              struct error *error);
+
 /* account_nearer.c: counts contacts that the motion deepens, once the motion is final and before
  * positions change. */
 void account_nearer(const struct simulation *simulation, double dt, struct ledger_row *row);

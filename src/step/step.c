@@ -24,9 +24,8 @@ static enum status apply_outside_forces(struct simulation *s, struct step_accoun
     return status;
 }
 
-/* Keeps particles within walls (schemes/bounds.h). Fails only if memory runs out. */
-static enum status keep_within_walls(struct simulation *s, double dt, struct ledger_row *row,
-                                     struct error *error)
+enum status keep_within_walls(struct simulation *s, double dt, struct ledger_row *row,
+                              struct error *error)
 {
     const struct step_view view = view_of(s, dt);
     struct confine_report report = {0};

@@ -60,7 +60,7 @@ static struct ledger_row confine_all(struct bay *b, struct vec3 path)
     groups_assign(&s->groups, &s->particles, MEMBERS, member, leader);
     for (size_t i = 0; i < MEMBERS; i++)
         s->motion.mean[i] = s->velocity[i] = b->path[i] = path;
-    check(confine(s, 1.0, &row, &error) == STATUS_OK);
+    check(keep_within_walls(s, 1.0, &row, &error) == STATUS_OK);
     return row;
 }
 
