@@ -98,9 +98,15 @@ const char *analysis_file(size_t index)
 static enum status print_file(FILE *stream, size_t index, const struct analysis *analysis,
                               struct error *error)
 {
-    if (run_tables[index])
-        return run_tables[index]->print(stream, analysis->history[index], analysis, error);
-    summary_print(stream, analysis);
+    const struct run_table *made = run_tables[index];
+    if (!made) {
+        summary_print(stream, analysis);
+        return STATUS_OK;
+    }
+    if (made->print)
+        return made->print(stream, analysis->history[index], analysis, error);
+    struct table table = made->table(analysis->history[index]);
+    table_print_named_csv(stream, &table, (const char *const *)analysis->record->initial.body_name);
     return STATUS_OK;
 }
 
@@ -130,7 +136,13 @@ enum status analysis_write(const struct analysis *analysis, const char *folder, 
     return status;
 }
 
-void analysis_print_named(FILE *stream, const struct table *table, const struct analysis *analysis)
+void run_table_explain(FILE *stream, const struct run_table *table)
 {
-    table_print_named_csv(stream, table, (const char *const *)analysis->record->initial.body_name);
+    char title[64];
+    if (table->explain) {
+        table->explain(stream);
+        return;
+    }
+    snprintf(title, sizeof title, "Columns of %s", table->file);
+    columns_print(stream, title, table->n_columns, table->column);
 }

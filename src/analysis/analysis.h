@@ -20,7 +20,8 @@ struct analysis {
 
 /* A table of a run: a file that anyone can read, with columns that --fields explains. Its history
  * is the data that it gathers frame by frame. To add a table, fill one of these in a file of its
- * own and name it in run_tables.c. Only file, rows, print and explain may not be NULL or 0. */
+ * own and name it in run_tables.c. file, rows, and either print and explain or what is printed in
+ * their place may not be NULL or 0. */
 struct run_table {
     const char *file; /* "bodies.csv" */
     const char *rows; /* what has a row: "frame and body" */
@@ -29,12 +30,16 @@ struct run_table {
     enum status (*begin)(void *history, const struct analysis *analysis, struct error *error);
     enum status (*add)(void *history, const struct frame *frame, struct error *error);
     void (*free)(void *history);
-    /* Prints the whole table as CSV; write errors stay in the stream. */
+    /* The table, whose first column holds indices of bodies, which are printed by their names. */
+    struct table (*table)(const void *history);
+    size_t n_columns;
+    const struct column *column;
+    /* In its place: prints the whole table as CSV; write errors stay in the stream. */
     enum status (*print)(FILE *stream, const void *history, const struct analysis *analysis,
                          struct error *error);
     /* Writes what summary.json says of the table, as an object of its own. */
     void (*summarize)(struct json *json, const void *history, const struct analysis *analysis);
-    void (*explain)(FILE *stream);         /* prints its columns for people */
+    void (*explain)(FILE *stream);         /* in place of `column`: prints them for people */
     void (*explain_summary)(FILE *stream); /* prints the keys that summarize() writes */
 };
 
@@ -58,8 +63,7 @@ const char *analysis_file(size_t index);
 enum status analysis_write(const struct analysis *analysis, const char *folder,
                            struct error *error);
 
-/* Prints a table whose first column holds indices of bodies, with the names of the bodies
- * instead. */
-void analysis_print_named(FILE *stream, const struct table *table, const struct analysis *analysis);
+/* Prints the columns of a table for people. */
+void run_table_explain(FILE *stream, const struct run_table *table);
 
 #endif

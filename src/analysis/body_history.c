@@ -153,8 +153,9 @@ enum status body_history_add(struct body_history *history, const struct frame *f
     return STATUS_OK;
 }
 
-struct table body_history_table(const struct body_history *history)
+static struct table table_of(const void *memory)
 {
+    const struct body_history *history = memory;
     return (struct table){BODY_WIDTH, body_columns, history->n_frames * history->n_bodies,
                           (double *)history->row};
 }
@@ -174,15 +175,6 @@ static enum status add_to_table(void *history, const struct frame *frame, struct
 static void free_table(void *history)
 {
     body_history_free(history);
-}
-
-static enum status print_table(FILE *stream, const void *history, const struct analysis *analysis,
-                               struct error *error)
-{
-    (void)error;
-    struct table table = body_history_table(history);
-    analysis_print_named(stream, &table, analysis);
-    return STATUS_OK;
 }
 
 /* Writes how each body rebounded. */
@@ -206,11 +198,6 @@ static void explain_summary(FILE *stream)
     columns_print(stream, "bodies.NAME of summary.json", REBOUND_WIDTH, rebound_columns);
 }
 
-static void explain(FILE *stream)
-{
-    columns_print(stream, "Columns of bodies.csv", BODY_WIDTH, body_columns);
-}
-
 const struct run_table bodies_csv = {
     .file = "bodies.csv",
     .rows = "frame and body",
@@ -218,8 +205,9 @@ const struct run_table bodies_csv = {
     .begin = begin_table,
     .add = add_to_table,
     .free = free_table,
-    .print = print_table,
+    .table = table_of,
+    .n_columns = BODY_WIDTH,
+    .column = body_columns,
     .summarize = summarize,
     .explain_summary = explain_summary,
-    .explain = explain,
 };

@@ -59,7 +59,4 @@ void body_history_free(struct body_history *history);
 enum status body_history_add(struct body_history *history, const struct frame *frame,
                              struct error *error);
 
-/* All rows; the history still owns the memory. */
-struct table body_history_table(const struct body_history *history);
-
 #endif

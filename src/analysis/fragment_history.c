@@ -148,18 +148,9 @@ static void free_table(void *history)
     fragment_history_free(history);
 }
 
-static enum status print_table(FILE *stream, const void *history, const struct analysis *analysis,
-                               struct error *error)
+static struct table table_of(const void *history)
 {
-    (void)error;
-    struct table table = fragment_history_table(history);
-    analysis_print_named(stream, &table, analysis);
-    return STATUS_OK;
-}
-
-static void explain(FILE *stream)
-{
-    columns_print(stream, "Columns of fragments.csv", FRAGMENT_WIDTH, fragment_columns);
+    return fragment_history_table(history);
 }
 
 const struct run_table fragments_csv = {
@@ -169,6 +160,7 @@ const struct run_table fragments_csv = {
     .begin = begin_table,
     .add = add_to_table,
     .free = free_table,
-    .print = print_table,
-    .explain = explain,
+    .table = table_of,
+    .n_columns = FRAGMENT_WIDTH,
+    .column = fragment_columns,
 };

@@ -124,8 +124,9 @@ enum status layers_add(struct layers *layers, const struct frame *frame, struct 
     return status;
 }
 
-struct table layers_table(const struct layers *layers)
+static struct table table_of(const void *memory)
 {
+    const struct layers *layers = memory;
     return (struct table){LAYER_WIDTH, layer_columns, layers->n, (double *)layers->row};
 }
 
@@ -144,20 +145,6 @@ static void free_table(void *history)
     layers_free(history);
 }
 
-static enum status print_table(FILE *stream, const void *history, const struct analysis *analysis,
-                               struct error *error)
-{
-    (void)error;
-    struct table table = layers_table(history);
-    analysis_print_named(stream, &table, analysis);
-    return STATUS_OK;
-}
-
-static void explain(FILE *stream)
-{
-    columns_print(stream, "Columns of layers.csv", LAYER_WIDTH, layer_columns);
-}
-
 const struct run_table layers_csv = {
     .file = "layers.csv",
     .rows = "frame, fluid and layer",
@@ -165,6 +152,7 @@ const struct run_table layers_csv = {
     .begin = begin_table,
     .add = add_to_table,
     .free = free_table,
-    .print = print_table,
-    .explain = explain,
+    .table = table_of,
+    .n_columns = LAYER_WIDTH,
+    .column = layer_columns,
 };

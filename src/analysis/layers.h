@@ -49,7 +49,4 @@ void layers_free(struct layers *layers);
 /* Adds the rows of a frame; none if the frame holds no densities. */
 enum status layers_add(struct layers *layers, const struct frame *frame, struct error *error);
 
-/* All rows; the layers still own the memory. */
-struct table layers_table(const struct layers *layers);
-
 #endif

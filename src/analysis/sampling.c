@@ -162,19 +162,10 @@ static void free_table(void *memory)
     free(((struct history *)memory)->row);
 }
 
-static enum status print_table(FILE *stream, const void *memory, const struct analysis *analysis,
-                               struct error *error)
+static struct table table_of(const void *memory)
 {
-    (void)error;
     const struct history *history = memory;
-    struct table table = {SAMPLING_WIDTH, columns, history->n, (double *)history->row};
-    analysis_print_named(stream, &table, analysis);
-    return STATUS_OK;
-}
-
-static void explain(FILE *stream)
-{
-    columns_print(stream, "Columns of sampling.csv", SAMPLING_WIDTH, columns);
+    return (struct table){SAMPLING_WIDTH, columns, history->n, (double *)history->row};
 }
 
 const struct run_table sampling_csv = {
@@ -183,6 +174,7 @@ const struct run_table sampling_csv = {
     .size = sizeof(struct history),
     .begin = begin_table,
     .free = free_table,
-    .print = print_table,
-    .explain = explain,
+    .table = table_of,
+    .n_columns = SAMPLING_WIDTH,
+    .column = columns,
 };

@@ -188,12 +188,6 @@ enum status spectrum_add(struct spectrum *spectrum, const struct frame *frame, s
     return STATUS_OK;
 }
 
-struct table spectrum_table(const struct spectrum *spectrum)
-{
-    return (struct table){SPECTRUM_WIDTH, spectrum_columns, spectrum->n_frames * spectrum->n_sheets,
-                          (double *)spectrum->row};
-}
-
 static double worse(double a, double b)
 {
     return b > a || isnan(b) ? b : a;
@@ -213,6 +207,13 @@ struct bending spectrum_bending(const struct spectrum *spectrum, size_t sheet)
     return bending;
 }
 
+static struct table table_of(const void *memory)
+{
+    const struct spectrum *spectrum = memory;
+    return (struct table){SPECTRUM_WIDTH, spectrum_columns, spectrum->n_frames * spectrum->n_sheets,
+                          (double *)spectrum->row};
+}
+
 static enum status begin_table(void *history, const struct analysis *analysis, struct error *error)
 {
     return spectrum_begin(history, &analysis->scene, &analysis->record->initial, error);
@@ -226,15 +227,6 @@ static enum status add_to_table(void *history, const struct frame *frame, struct
 static void free_table(void *history)
 {
     spectrum_free(history);
-}
-
-static enum status print_table(FILE *stream, const void *history, const struct analysis *analysis,
-                               struct error *error)
-{
-    (void)error;
-    struct table table = spectrum_table(history);
-    analysis_print_named(stream, &table, analysis);
-    return STATUS_OK;
 }
 
 /* Writes how much each sheet bent. */
@@ -256,11 +248,6 @@ static void explain_summary(FILE *stream)
     columns_print(stream, "sheets.NAME of summary.json", BENDING_WIDTH, bending_columns);
 }
 
-static void explain(FILE *stream)
-{
-    columns_print(stream, "Columns of spectrum.csv", SPECTRUM_WIDTH, spectrum_columns);
-}
-
 const struct run_table spectrum_csv = {
     .file = "spectrum.csv",
     .rows = "frame and sheet",
@@ -268,8 +255,9 @@ const struct run_table spectrum_csv = {
     .begin = begin_table,
     .add = add_to_table,
     .free = free_table,
-    .print = print_table,
+    .table = table_of,
+    .n_columns = SPECTRUM_WIDTH,
+    .column = spectrum_columns,
     .summarize = summarize,
     .explain_summary = explain_summary,
-    .explain = explain,
 };

@@ -86,9 +86,6 @@ void spectrum_free(struct spectrum *spectrum);
 /* Adds a row per sheet. */
 enum status spectrum_add(struct spectrum *spectrum, const struct frame *frame, struct error *error);
 
-/* All rows; the spectrum still owns the memory. */
-struct table spectrum_table(const struct spectrum *spectrum);
-
 struct bending spectrum_bending(const struct spectrum *spectrum, size_t sheet);
 
 #endif

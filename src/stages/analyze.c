@@ -142,7 +142,7 @@ static int print_fields(const struct arguments *arguments)
     (void)arguments;
     fields_print(stdout);
     for (size_t i = 0; run_tables[i]; i++)
-        run_tables[i]->explain(stdout);
+        run_table_explain(stdout, run_tables[i]);
     columns_print(stdout, "Columns of --shape-distance", SHAPE_DISTANCE_WIDTH,
                   shape_distance_columns);
     summary_print_keys(stdout);

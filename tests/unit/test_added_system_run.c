@@ -165,7 +165,7 @@ TEST(its_fields_are_explained)
         abort();
     fields_print(stream);
     for (size_t k = 0; run_tables[k]; k++)
-        run_tables[k]->explain(stream);
+        run_table_explain(stream, run_tables[k]);
     fclose(stream);
     check_contains(text, "tether_anchor");
     check_contains(text, "dissipated by the particle's tether");
