@@ -20,8 +20,8 @@ struct analysis {
 
 /* A table of a run: a file that anyone can read, with columns that --fields explains. Its history
  * is the data that it gathers frame by frame. To add a table, fill one of these in a file of its
- * own and name it in run_tables.c. file, rows, and either print and explain or what is printed in
- * their place may not be NULL or 0. */
+ * own and name it in run_tables.c. Not NULL or 0 are file, rows, and either table and its columns
+ * or print and explain. */
 struct run_table {
     const char *file; /* "bodies.csv" */
     const char *rows; /* what has a row: "frame and body" */
