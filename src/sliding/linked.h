@@ -12,6 +12,8 @@
 #include "solvers/coulomb.h"
 #include "systems/tied_bodies.h"
 
+#include <stdbool.h>
+
 /* The index of an unknown at an end that does not move. */
 #define NO_UNKNOWN UINT32_MAX
 
@@ -166,6 +168,10 @@ double linked_dot(const struct linked *l, const struct vec3 *a, const struct vec
 
 /* z = D^-1 r. */
 void linked_precondition(const struct linked *l, const struct vec3 *r, struct vec3 *z);
+
+/* z = P^-1 r, with P = D where a system has none; whether any has one. */
+void linked_invert(const struct linked *l, const struct vec3 *r, struct vec3 *z);
+bool linked_inverts(const struct linked *l);
 
 /* The velocity of the second surface of link c relative to the first; a row of J x; a row of
  * J D^-1 r, without the turning of pieces; r += J^T impulse, of a link or of one row. Vectors are

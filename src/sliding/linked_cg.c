@@ -7,7 +7,11 @@
  * so that J z = 0: y = (J D^-1 J^T)^-1 J D^-1 r, z = D^-1 (r - J^T y). Every iteration replaces the
  * residual by r - J^T y and adds y to the impulses. So the residual at the end is the error alone,
  * and is not swamped by impulses, which are much larger. Each projection is done twice, because
- * rounding and the larger diagonal of the factor (COMPLEMENTARITY_MORE) leave a remainder. */
+ * rounding and the larger diagonal of the factor (COMPLEMENTARITY_MORE) leave a remainder.
+ *
+ * With N = 1 - D^-1 J^T (J D^-1 J^T)^-1 J this is z = N D^-1 N^T r. Where a system knows a P that
+ * is nearer to A than D is, it is z = N P^-1 N^T r: iterations then depend on how stiff contact
+ * makes the few particles at links, and not on how stiff bodies are. */
 #include "base/blocks.h"
 #include "sliding/linked.h"
 
@@ -101,6 +105,26 @@ void linked_precondition(const struct linked *l, const struct vec3 *r, struct ve
         z[l->n_own + k] = vec3_scale(1.0 / l->foreign_mass[k], r[l->n_own + k]);
 }
 
+bool linked_inverts(const struct linked *l)
+{
+    bool inverts = false;
+    for (size_t k = 0; k < l->n_systems; k++)
+        inverts = inverts || l->system[k].step.invert;
+    return inverts;
+}
+
+void linked_invert(const struct linked *l, const struct vec3 *r, struct vec3 *z)
+{
+    for (size_t k = 0; k < l->n_systems; k++) {
+        const struct linked_system *of = &l->system[k];
+        const struct linear_operator *A = &of->step.matrix;
+        (of->step.invert ? of->step.invert : A->precondition)(A->context, &r[of->begin].x,
+                                                              &z[of->begin].x);
+    }
+    for (size_t k = 0; k < l->n_foreign; k++)
+        z[l->n_own + k] = vec3_scale(1.0 / l->foreign_mass[k], r[l->n_own + k]);
+}
+
 struct product {
     const struct vec3 *a, *b;
 };
@@ -144,6 +168,40 @@ static void project(struct linked *l)
             l->impulse[part[k]] -= y[k];
         }
     }
+}
+
+/* z -= D^-1 J^T (J D^-1 J^T)^-1 J z: afterwards, J z = 0 in the rows that hold. */
+static void hold(struct linked *l)
+{
+    const struct sparse_factor *factor = &l->solver.normals.factor;
+    const struct links *links = l->links;
+    const uint32_t *part = l->solver.normals.part;
+    double *y = l->solver.normals.change;
+    for (int twice = 0; twice < 2; twice++) {
+        for (size_t k = 0; k < factor->n; k++)
+            y[k] = linked_speed(l, part[k], l->z);
+        sparse_factor_solve(factor, y);
+        for (size_t i = 0; i < l->n; i++)
+            l->image[i] = vec3(0.0, 0.0, 0.0);
+        for (size_t k = 0; k < factor->n; k++)
+            linked_push_row(l, part[k], -y[k], l->image);
+        for (size_t e = 0; e < links->n_ends; e++) {
+            uint32_t u = l->unknown[e];
+            if (u != NO_UNKNOWN)
+                l->z[u] = vec3_add(l->z[u], sym3_mul(l->mobility[e], l->image[u]));
+        }
+    }
+}
+
+/* Applies the preconditioner to a residual that is projected. */
+static void find_z(struct linked *l)
+{
+    if (!linked_inverts(l)) {
+        linked_precondition(l, l->residual, l->z);
+        return;
+    }
+    linked_invert(l, l->residual, l->z);
+    hold(l);
 }
 
 /* Changes x by D^-1 J^T y, so that J x is the goal. */
@@ -213,7 +271,7 @@ enum status linked_solve(struct linked *l, struct linked_report *report, struct 
     while (!(report->residual <= l->tolerance)) {
         if (report->iterations == l->max_iterations || !isfinite(rr))
             return not_solved(report, l->tolerance, error);
-        linked_precondition(l, l->residual, l->z);
+        find_z(l);
         double rz = linked_dot(l, l->residual, l->z);
         if (report->iterations == 0)
             combine(l, l->z, 0.0, l->z, l->direction);

@@ -40,11 +40,12 @@ void newton_free(struct newton *m)
     free(m->step);
     free(m->step_image);
     free(m->past);
-    for (size_t k = 0; k < 6; k++)
+    for (size_t k = 0; k < 7; k++)
         free(m->room[k]);
     free(m->node);
     free(m->unknown);
     free(m->at_node);
+    free(m->alone);
     free(m->matrix.start);
     free(m->matrix.column);
     free(m->matrix.value);
@@ -80,7 +81,7 @@ static enum status reserve_unknowns(struct newton *m, size_t n, struct error *er
         array_grow(&m->step_image, from, to, size, "links", error) ||
         array_grow(&m->past, from, to, size, "links", error))
         return STATUS_FAILED;
-    for (size_t k = 0; k < 6; k++)
+    for (size_t k = 0; k < 7; k++)
         if (array_grow(&m->room[k], from, to, size, "links", error))
             return STATUS_FAILED;
     m->capacity = to;

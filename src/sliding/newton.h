@@ -27,16 +27,18 @@ struct newton {
     struct vec3 *image;             /* A x, N s (...) */
     struct vec3 *step, *step_image; /* change of x, m/s, and A times it, N s (...) */
     struct vec3 *past;              /* x at the beginning of a round, m/s (...) */
-    struct vec3 *room[6];           /* of the linear solver (...) */
+    struct vec3 *room[7]; /* of the linear solver; the last is its preconditioner's (...) */
     size_t capacity;
 
     /* newton_matrix.c: by end of links */
     uint32_t *node;           /* row of its unknown in `matrix`; NO_UNKNOWN: none (n_ends) */
     uint32_t *unknown;        /* unknown of each row of `matrix` (matrix.n) */
     struct vec3 *at_node;     /* scratch (matrix.n) */
-    struct block_rows matrix; /* D + J^T G J in the unknowns at links */
+    struct sym3 *alone;       /* D in the unknowns at links, kg (matrix.n) */
+    struct block_rows matrix; /* D + J^T G J there */
     struct block_factor factor;
     size_t end_capacity, entry_capacity;
+    bool inverts; /* whether P takes part in the preconditioner */
 };
 
 struct linked_step;
@@ -98,8 +100,9 @@ bool newton_approach(struct newton_problem *p, size_t most_steps);
 /* Plans the factor of D + J^T G J for the present links, where G are their stiffnesses. */
 enum status newton_plan(struct linked_step *s, struct error *error);
 
-/* Finds m->step with about (A + J^T G (J + lead)) step = l->residual; products: with this matrix.
- * Returns false if the links are so stiff that rounding leaves no preconditioner. */
+/* Finds m->step with about (A + J^T G (J + lead)) step = l->residual, with P in the preconditioner
+ * if m->inverts; products: with this matrix. Returns false if the links are so stiff that rounding
+ * leaves no preconditioner. */
 bool newton_step(struct linked_step *s, double tolerance, size_t *products);
 
 /* z = P^-1 r, with the preconditioner P of the last step. */

@@ -1,11 +1,18 @@
 /* The linear systems of Newton's method (newton.c): (A + J^T G (J + lead)) step = residual,
  * where G is the stiffness of each link, and `lead` the change of its opening, which makes the
  * matrix unsymmetric. The preconditioner has the block diagonal D in place of A, no lead and, in J,
- * no turning of pieces. It
- * differs from D only in the unknowns at links, where it is a sparse matrix of 3 x 3 blocks. */
+ * no turning of pieces: C = D + K, K = J^T G J. It differs from D only in the unknowns at links,
+ * where it is a sparse matrix of 3 x 3 blocks. If systems know a P that is nearer to A than D is,
+ *
+ *     C^-1 = C^-1 (D + K) C^-1   becomes   C^-1 (D P^-1 D + K) C^-1 = C^-1 + C^-1 D (P^-1 - D^-1) D
+ * C^-1
+ *
+ * which is P^-1 without links, and where they are rigid the preconditioner of linked_cg.c. */
 #include "base/memory.h"
 #include "sliding/linked_parts.h"
 #include "solvers/bicgstab.h"
+
+#include <string.h>
 
 static enum status reserve(struct newton *m, size_t n, size_t entries, struct error *error)
 {
@@ -14,6 +21,7 @@ static enum status reserve(struct newton *m, size_t n, size_t entries, struct er
     if (n + 1 > from && (array_grow(&m->node, from, to, sizeof *m->node, "links", error) ||
                          array_grow(&m->unknown, from, to, sizeof *m->unknown, "links", error) ||
                          array_grow(&m->at_node, from, to, sizeof *m->at_node, "links", error) ||
+                         array_grow(&m->alone, from, to, sizeof *m->alone, "links", error) ||
                          array_grow(&a->start, from, to, sizeof *a->start, "links", error) ||
                          array_grow(&a->diagonal, from, to, sizeof *a->diagonal, "links", error)))
         return STATUS_FAILED;
@@ -86,6 +94,7 @@ static void fill(struct linked_step *s)
             continue;
         size_t entry = m->matrix.start[m->node[e]];
         struct sym3 diagonal = sym3_inverse(s->l->mobility[e]);
+        m->alone[m->node[e]] = diagonal;
         for (size_t k = links->link_start[e]; k < links->link_start[e + 1]; k++) {
             uint32_t link = links->link_of[k];
             diagonal = sum(diagonal, 1.0, m->stiffness[link]);
@@ -114,13 +123,36 @@ static void apply(void *context, const double *in, double *out)
     linked_turn(s->l, y);
 }
 
+/* From y = C^-1 r, of which m->at_node has the part at links: z = y + C^-1 D (P^-1 D y - y). */
+static void invert(struct linked_step *s, const struct vec3 *r, struct vec3 *z)
+{
+    struct newton *m = &s->l->newton;
+    struct vec3 *balance = m->room[6]; /* D y, which is r where there are no links */
+    memcpy(balance, r, s->l->n * sizeof *r);
+    for (size_t k = 0; k < m->matrix.n; k++)
+        balance[m->unknown[k]] = sym3_mul(m->alone[k], m->at_node[k]);
+    linked_invert(s->l, balance, z);
+    for (size_t k = 0; k < m->matrix.n; k++) {
+        struct vec3 y = m->at_node[k], *at = &z[m->unknown[k]];
+        m->at_node[k] = sym3_mul(m->alone[k], vec3_sub(*at, y));
+        *at = y;
+    }
+    block_factor_solve(&m->factor, m->at_node);
+    for (size_t k = 0; k < m->matrix.n; k++)
+        z[m->unknown[k]] = vec3_add(z[m->unknown[k]], m->at_node[k]);
+}
+
 void newton_precondition(struct linked_step *s, const struct vec3 *r, struct vec3 *z)
 {
     struct newton *m = &s->l->newton;
-    linked_precondition(s->l, r, z);
     for (size_t k = 0; k < m->matrix.n; k++)
         m->at_node[k] = r[m->unknown[k]];
     block_factor_solve(&m->factor, m->at_node);
+    if (m->inverts) {
+        invert(s, r, z);
+        return;
+    }
+    linked_precondition(s->l, r, z);
     for (size_t k = 0; k < m->matrix.n; k++)
         z[m->unknown[k]] = m->at_node[k];
 }

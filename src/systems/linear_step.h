@@ -26,10 +26,13 @@ struct linear_step {
     struct linear_operator matrix; /* A, symmetric and positive definite over free particles; its
                                       preconditioner is D^-1 with D the 3 x 3 blocks of its
                                       diagonal, or an approximation of them */
-    const struct vec3 *right_side; /* b, N s */
-    const struct vec3 *guess;      /* of the velocities at the end, m/s */
-    double share;                  /* 0 < share <= 1 */
-    double tolerance;              /* of the solution: its residual relative to b */
+    void (*invert)(void *context, const double *r, double *z); /* z = P^-1 r, for a symmetric and
+                                      positive definite P that is nearer to A than D is, with the
+                                      context of the matrix; NULL: there is none */
+    const struct vec3 *right_side;                             /* b, N s */
+    const struct vec3 *guess; /* of the velocities at the end, m/s */
+    double share;             /* 0 < share <= 1 */
+    double tolerance;         /* of the solution: its residual relative to b */
     size_t max_iterations;
 };
 

@@ -239,15 +239,6 @@ static enum status fill(struct corotated *c, const struct system_setting *settin
     return c->solver->create(c, setting->scene->time.max_step, error);
 }
 
-/* The linear problem that is solved with links is that of all forces, without a factor. */
-static enum corotated_solving solving(const struct scene *scene,
-                                      const struct corotated_material *material)
-{
-    return contact_has(scene->contact.method, METHOD_LINKS)
-               ? COROTATED_WHOLE
-               : (enum corotated_solving)material->solver;
-}
-
 static enum status corotated_create(struct system **system, const struct system_setting *setting,
                                     struct error *error)
 {
@@ -266,7 +257,7 @@ static enum status corotated_create(struct system **system, const struct system_
         c->push = 0.5 * material->control * material->young;
     else
         c->control = material->control * c->mu;
-    c->solver = &corotated_solvers[solving(scene, material)];
+    c->solver = &corotated_solvers[material->solver];
     c->walls = walls_of_solids(setting->walls);
     c->volume_rotations = (enum corotated_turning)material->turning;
     c->tolerance = scene->solver.tolerance;
@@ -316,8 +307,7 @@ static double memory(const struct system_setting *setting)
         [COROTATED_WHOLE] = 0.0,
         [COROTATED_NEWTON] = factors,
     };
-    return (double)setting->n *
-           (neighbors * per_pair + per_particle + solver[solving(setting->scene, material)]);
+    return (double)setting->n * (neighbors * per_pair + per_particle + solver[material->solver]);
 }
 
 const struct system_class corotated_class = {

@@ -30,13 +30,22 @@ static void guess_velocities(struct corotated *c)
         c->shaped[i] = vec3_add(c->unforced[i], c->change[i]);
 }
 
+/* P is the matrix of shape and control, which is factored (corotated_factor.c). */
+static void invert(void *context, const double *in, double *out)
+{
+    corotated_factors_solve(context, (const struct vec3 *)(const void *)in,
+                            (struct vec3 *)(void *)out);
+}
+
 static enum status begin(struct system *system, const struct particles *p,
                          const struct groups *groups, double dt, const struct vec3 *before,
                          struct linear_step *linear, struct error *error)
 {
     struct corotated *c = (struct corotated *)system;
-    (void)error;
     corotated_begin_step(c, p, groups, dt, before + system->first);
+    const bool factored = c->solver->create != NULL;
+    if (factored && corotated_factors_begin(c, error))
+        return STATUS_FAILED;
     corotated_begin_whole(c, p);
     add_what_falls(c);
     guess_velocities(c);
@@ -47,6 +56,7 @@ static enum status begin(struct system *system, const struct particles *p,
                    .context = c,
                    .apply = corotated_multiply_whole,
                    .precondition = corotated_precondition_diagonal},
+        .invert = factored ? invert : NULL,
         .right_side = c->right_side,
         .guess = c->shaped,
         .share = 1.0,

@@ -52,8 +52,7 @@ static const struct model_key keys[] = {
               "are; assembled, the same, but by conjugate gradients with that matrix; whole, as coupled, but "
               "without a matrix (as Peer et al. 2018); newton, for both at once by Newton's method, with the "
               "rotations of the end of the step. The rotations of the other four lag behind, which slows "
-              "oscillations in long steps. contact.method: sliding goes with coupled and whole, and solves "
-              "both as whole"},
+              "oscillations in long steps. contact.method: sliding goes with coupled and whole"},
      offsetof(struct corotated_material, solver)},
     {{.path = MATERIAL_KEY("volume_rotations"), .type = KEY_CHOICE, .words = "renewed|kept",
       .fallback = "renewed",
