@@ -7,6 +7,7 @@
  * whose first term has the rounding errors of corotated_solve.c and whose second has no positions
  * in it. Impulses of constraints count as outside forces from the end of the solve on, so that the
  * account finds what elastic forces did. */
+#include "base/blocks.h"
 #include "systems/confine.h"
 #include "systems/corotated/corotated_parts.h"
 
@@ -22,10 +23,34 @@ static void add_what_falls(struct corotated *c)
         c->right_side[i] = vec3_add(c->right_side[i], c->shaped[i]);
 }
 
-/* Fills c->shaped with the velocities that the last steps lead to expect. */
+enum square { SQUARE_EXPECTED, SQUARE_LAST, SQUARES };
+
+static struct vec3 last_change(const struct corotated *c, size_t i)
+{
+    const float *v = c->past[i].increment[0];
+    return vec3((double)v[0], (double)v[1], (double)v[2]);
+}
+
+static void add_squares(size_t begin, size_t end, const void *context, double *sum)
+{
+    const struct corotated *c = context;
+    for (size_t i = begin; i < end; i++) {
+        sum[SQUARE_EXPECTED] += vec3_norm2(c->change[i]);
+        sum[SQUARE_LAST] += vec3_norm2(last_change(c, i));
+    }
+}
+
+/* Fills c->shaped with the velocities that the last steps lead to expect. When a body has just been
+ * touched, the steps before tell nothing, and may lead to any multiple of its change. Impulses of
+ * constraints follow a guess before it is found to be bad, so that the last change takes its place
+ * if it is twice as large. */
 static void guess_velocities(struct corotated *c)
 {
+    double sum[SQUARES];
     corotated_expect(c);
+    blocks_sums(c->system.n, SQUARES, add_squares, c, sum);
+    for (size_t i = 0; !(sum[SQUARE_EXPECTED] <= 4.0 * sum[SQUARE_LAST]) && i < c->system.n; i++)
+        c->change[i] = last_change(c, i);
     for (size_t i = 0; i < c->system.n; i++)
         c->shaped[i] = vec3_add(c->unforced[i], c->change[i]);
 }
