@@ -227,7 +227,7 @@ static enum status count_at_particles(struct bond_network *net, struct error *er
     return STATUS_OK;
 }
 
-enum status bond_network_build(struct bond_network *net, const struct scene *scene,
+static enum status build_bonds(struct bond_network *net, const struct scene *scene,
                                const struct particles *particles, const struct vec3 *rest,
                                struct error *error)
 {
@@ -247,4 +247,58 @@ enum status bond_network_build(struct bond_network *net, const struct scene *sce
         bond_tiles_create(&net->tiles, net->system.n, net->start, net->neighbor, error))
         return STATUS_FAILED;
     return draw_critical_stretches(net, scene, particles, rest, error);
+}
+
+/* ---- a network as a part of both classes ---- */
+
+void bond_network_release(struct bond_network *net)
+{
+    free(net->mass);
+    free(net->start);
+    free(net->neighbor);
+    free(net->kind);
+    free(net->rest_length);
+    free(net->stiffness_fraction);
+    free(net->n_at);
+    free(net->kinds);
+    free(net->critical_stretch);
+    free(net->strengthening);
+    free(net->compression);
+    bond_tiles_free(&net->tiles);
+    bond_walls_free(&net->walls);
+    bond_evaluation_free(&net->evaluation);
+}
+
+static enum status create_masses(struct bond_network *net, const struct particles *p,
+                                 struct error *error)
+{
+    size_t n = net->system.n;
+    if (array_create(&net->mass, n, sizeof *net->mass, "masses", error))
+        return STATUS_FAILED;
+    memcpy(net->mass, p->mass + net->system.first, n * sizeof *net->mass);
+    return STATUS_OK;
+}
+
+enum status bond_network_init(struct bond_network *net, const struct system_class *class,
+                              const struct system_setting *setting, struct error *error)
+{
+    net->system = (struct system){.class = class, .first = setting->first, .n = setting->n};
+    if (setting->first > 0) /* entry i of all arrays here is particle i */
+        return error_set(error, STATUS_FAILED,
+                         "the bond network is not the first system; in the table of classes no "
+                         "other may come before it");
+    enum status status = build_bonds(net, setting->scene, setting->particles, setting->rest, error);
+    if (!status)
+        status = create_masses(net, setting->particles, error);
+    if (!status)
+        status = bond_evaluation_create(&net->evaluation, net->system.n, error);
+    if (!status)
+        status =
+            bond_walls_create(&net->walls, walls_of_solids(setting->walls), net->system.n, error);
+    if (!status)
+        net->system.bonded = (struct bonded){.end = (uint32_t)net->system.n,
+                                             .start = net->start,
+                                             .neighbor = net->neighbor,
+                                             .whole = net->kind};
+    return status;
 }

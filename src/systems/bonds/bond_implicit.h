@@ -101,7 +101,7 @@ struct bond_implicit {
     struct tied_bodies tied; /* scratch */
 };
 
-/* ---- bond_implicit.c: see struct system_class ---- */
+/* ---- bond_implicit_step.c: see struct system_class ---- */
 
 enum status bond_implicit_create(struct system **system, const struct system_class *class,
                                  const struct integrator *integrator,

@@ -76,7 +76,7 @@ struct bond_network {
     size_t n_broken;
 };
 
-/* ---- bond_network.c ---- */
+/* ---- bond_build.c ---- */
 
 /* Bonds, masses and room to evaluate the forces, for a network of this class whose members are all
  * zero. Release with bond_network_release, also after a failure. */
@@ -84,12 +84,6 @@ enum status bond_network_init(struct bond_network *net, const struct system_clas
                               const struct system_setting *setting, struct error *error);
 /* Frees all members, but not `net`. */
 void bond_network_release(struct bond_network *net);
-
-/* bond_build.c: fills start, neighbor, kind, rest_length, stiffness_fraction, kinds, damped, tiles,
- * critical_stretch, least_critical_stretch, strengthening, most_strengthening, compression. */
-enum status bond_network_build(struct bond_network *net, const struct scene *scene,
-                               const struct particles *particles, const struct vec3 *rest,
-                               struct error *error);
 
 /* See struct system_class. */
 double bond_network_memory(const struct system_setting *setting);
