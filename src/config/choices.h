@@ -9,6 +9,8 @@
 #include "base/words.h"
 
 /* clang-format off */
+/* Contact methods also name the scheme that carries them out (step/scheme_classes.h), which gives
+ * their class its type (contact/methods.h). */
 #define CONTACT_METHODS(X)                                                                                          \
     X("merging-and-splitting", CONTACT_MERGING_AND_SPLITTING, contact_merging_and_splitting, velocity_level)        \
     X("sliding",               CONTACT_SLIDING,               contact_sliding,               sliding_level)         \

@@ -1,6 +1,6 @@
 /* Contact methods as the configuration knows them: as data, a row each. What a method does is a
- * class of the room `contact`, which CONTACT_METHODS (choices.h) names. Code that depends on what a
- * method can be combined with asks for a trait, never for the method. */
+ * class of the room `contact`, which CONTACT_METHODS (choices.h) names with its scheme. Code that
+ * depends on what a method can be combined with asks for a trait, never for the method. */
 #ifndef CONFIG_CONTACT_METHOD_H
 #define CONFIG_CONTACT_METHOD_H
 
