@@ -4,10 +4,10 @@
  * (CES 13, 22) with these numbers, but those of particles in their own order. Fixed particles,
  * moreover, count in its matrix for volume (CES 30), but not in the forces of volume before the
  * step. It then has the tip at (1.6549, -0.7495) m after 0.5 s. */
+#include "base/rotation.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/prefactored.h"
 #include "systems/corotated/matrix.h"
-#include "systems/corotated/rotation.h"
 #include "tap.h"
 
 enum { LONG = 40, WIDE = 10, LAYER = WIDE * WIDE, N = LONG * LAYER, HELD = 3 * LAYER };

@@ -1,6 +1,6 @@
 /* The rotation in a deformation gradient, against the singular value decomposition of GSL. */
+#include "base/rotation.h"
 #include "particles/random.h"
-#include "systems/corotated/rotation.h"
 #include "tap.h"
 
 #include <gsl/gsl_linalg.h>

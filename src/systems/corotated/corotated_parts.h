@@ -63,6 +63,7 @@
 #ifndef SYSTEMS_COROTATED_COROTATED_PARTS_H
 #define SYSTEMS_COROTATED_COROTATED_PARTS_H
 
+#include "base/rotation.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/prefactored.h"
 #include "systems/corotated/columns.h"
@@ -72,7 +73,6 @@
 #include "systems/corotated/corotated_volume.h"
 #include "systems/corotated/rest.h"
 #include "systems/corotated/rest_pairs.h"
-#include "systems/corotated/rotation.h"
 #include "systems/spin.h"
 #include "systems/tied_bodies.h"
 

@@ -2,8 +2,8 @@
  * found by Newton's method on that trace, with rotations updated by Cayley's map (Kugelstadt,
  * Koschier and Bender, "Fast corotated FEM using operator splitting", Computer Graphics Forum 37,
  * 2018), from a rotation that is known, such as that of the step before. */
-#ifndef SYSTEMS_COROTATED_ROTATION_H
-#define SYSTEMS_COROTATED_ROTATION_H
+#ifndef BASE_ROTATION_H
+#define BASE_ROTATION_H
 
 #include "base/mat3.h"
 

@@ -1,4 +1,4 @@
-#include "systems/corotated/rotation.h"
+#include "base/rotation.h"
 
 #include "base/lanes.h"
 #include "base/symmetric_eigen.h"
