@@ -15,6 +15,7 @@ SOLIDS = {
     "bonds": "{model: peridynamics, stiffness: 800}",
     "loose": "{model: loose}",
     "corotated": "{model: corotated, young_modulus: 1e5, poisson_ratio: 0.3}",
+    "rigid": "{model: rigid}",
 }
 FLUIDS = {
     "SPH": "{model: fluid, pressure: 1e5, viscosity: 1e-3}",
@@ -26,7 +27,7 @@ HEAD = """Written by `scripts/combinations.py build >docs/combinations.md` from 
 compares. A refusal names what is possible instead, and what it names is accepted (tried for all that is refused here).
 
 **e**: `solver.integrator: backward-euler`, **n**: `newmark`, **v**: `verlet`; **-**: with none of them. The materials are `peridynamics` (as
-`mass-spring`), `loose` and `corotated`, alone; then bonds beside a fluid or a wall that `holds: all`, with friction, and with `contact.detection: swept`."""
+`mass-spring`), `loose`, `corotated` and `rigid`, alone; then bonds beside a fluid or a wall that `holds: all`, with friction, and with `contact.detection: swept`."""
 
 
 def scene(solid, fluid=None, floor=False):
@@ -41,6 +42,7 @@ COLUMNS = {
     "bonds": (scene("bonds"), []),
     "loose": (scene("loose"), []),
     "corotated": (scene("corotated"), []),
+    "rigid": (scene("rigid"), []),
     "bonds, SPH": (scene("bonds", "SPH"), []),
     "bonds, FLIP": (scene("bonds", "FLIP"), []),
     "corotated, SPH": (scene("corotated", "SPH"), []),

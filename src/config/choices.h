@@ -22,6 +22,7 @@
     X("corrected-penalty",     CONTACT_CORRECTED_PENALTY,     contact_corrected_penalty,     velocity_level)        \
     X("corrected-impulse",     CONTACT_CORRECTED_IMPULSE,     contact_corrected_impulse,     velocity_level)        \
     X("barrier",               CONTACT_BARRIER,               contact_barrier,               incremental_potential) \
+    X("position-based",        CONTACT_POSITION_BASED,        contact_position_based,        position_based)        \
     X("none",                  CONTACT_NONE,                  contact_none,                  velocity_level)
 
 /* Which pairs a step merges: contact/swept_pairs.h. */
@@ -33,6 +34,21 @@
 #define ROOT_RULES(X)                   \
     X("taken",   ROOTS_TAKEN,   taken)  \
     X("ignored", ROOTS_IGNORED, ignored)
+
+/* How the corrections of several constraints of a particle become one: constraints/averaging.h. */
+#define AVERAGINGS(X)                                              \
+    X("particle",       AVERAGING_PARTICLE,       of_each_particle) \
+    X("mass-splitting", AVERAGING_MASS_SPLITTING, of_each_mass)
+
+/* What friction does to positions: constraints/contacts_kept.c. */
+#define FRICTIONS(X)                                 \
+    X("position", FRICTION_OF_STEP, within_a_step)   \
+    X("kept",     FRICTION_KEPT,    since_the_touch)
+
+/* What positions make of bonds: constraints/distances.h. */
+#define BOND_STIFFNESSES(X)                \
+    X("rigid",    BONDS_RIGID,    rigid)   \
+    X("material", BONDS_COMPLIANT, compliant)
 
 /* In which order pairs are merged: contact/merge_order.h. */
 #define MERGE_ORDERS(X)                     \

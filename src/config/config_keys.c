@@ -52,7 +52,7 @@ static const struct key config_keys[] = {
     {.path = "time.courant", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 100),
      .fallback = "1",
      .help = "largest displacement of a particle in a step, over the smallest radius (Section 5.1: 1); "
-             "more than 1 needs contact.detection: swept"},
+             "more than 1 needs contact.detection: swept or contact.method: position-based"},
     {.path = "time.motion", .type = KEY_CHOICE, .words = CHOICE_WORDS(CFL_RULES),
      .fallback = "relative",
      .help = "which displacement time.courant limits: absolute, that of every particle; relative, that of "
@@ -116,11 +116,50 @@ static const struct key config_keys[] = {
     {.path = "contact.friction", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
      .fallback = "0",
      .help = "coefficient of Coulomb friction of contacts that slip, of bodies with each other and with "
-             "walls; for contact.method: sliding"},
+             "walls; for contact.method: sliding and position-based"},
     {.path = "contact.static_friction", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
      .words = "kinetic", .fallback = "kinetic",
      .help = "coefficient of friction of contacts that stick, at least contact.friction; kinetic: the same "
              "as contact.friction"},
+
+    GROUP("position", "contact.method: position-based"),
+    {.path = "position.iterations", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(1),
+     .fallback = "4",
+     .help = "iterations of a step; they are not repeated until they converge, so that bodies are the "
+             "stiffer the more there are and the shorter the step is"},
+    {.path = "position.stabilization", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(0),
+     .fallback = "0",
+     .help = "iterations that move particles out of contacts before the step, without giving them the "
+             "velocity of this move (UPP, Section 4.4)"},
+    {.path = "position.omega", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 2),
+     .fallback = "1",
+     .help = "factor of corrections after averaging (UPP 13); 1 to 2 in the paper"},
+    {.path = "position.averaging", .type = KEY_CHOICE, .words = CHOICE_WORDS(AVERAGINGS),
+     .fallback = "particle",
+     .help = "how a particle's corrections become one: particle, their sum over their number, as in the "
+             "paper (UPP 12), which does not keep momentum; mass-splitting, each constraint gets its part "
+             "of the particle's mass, which keeps it and converges more slowly"},
+    {.path = "position.friction", .type = KEY_CHOICE, .words = CHOICE_WORDS(FRICTIONS),
+     .fallback = "position",
+     .help = "how contact.friction acts: position, on what a contact slips within a step, as in the paper "
+             "(UPP 24), with which bodies creep down any slope; kept, on what it slipped since it was made, so "
+             "that they stand (with masses split, whatever averaging says)"},
+    {.path = "position.mass_scaling", .type = KEY_NUMBER, .unit = "1/m", .range = AT_LEAST(0),
+     .fallback = "0",
+     .help = "k of UPP 21: in contacts, particles count as lighter by exp(-k h) at a height h above ground, so "
+             "that stacks need fewer iterations; their weight does not reach the particles below, and "
+             "momentum is not kept"},
+    {.path = "position.ground", .type = KEY_NUMBER, .unit = "m", .range = ANY, .fallback = "0",
+     .help = "where h is 0, along gravity from the origin"},
+    {.path = "position.sleep_speed", .type = KEY_NUMBER, .unit = "m/s", .range = AT_LEAST(0),
+     .fallback = "0",
+     .help = "particles that a step would move more slowly stay where they are (UPP, Section 4.5); their "
+             "velocity is what it would have been"},
+    {.path = "position.stiffness", .type = KEY_CHOICE, .words = CHOICE_WORDS(BOND_STIFFNESSES),
+     .fallback = "rigid",
+     .help = "what bonds are: rigid, distances that are kept as well as iterations can, as in the paper; "
+             "material, distances that give way as the material's bonds do where iterations converge "
+             "(Macklin et al. 2016)"},
 
     GROUP("solver", "the integration of elastic bodies in time"),
     {.path = "solver.integrator", .type = KEY_CHOICE, .words = CHOICE_WORDS(INTEGRATORS),

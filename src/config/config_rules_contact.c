@@ -49,11 +49,12 @@ static void rule_detection(struct reading *r, const struct node *root)
 {
     const struct node *detection = sound(sound(root, "contact"), "detection");
     const struct node *courant = sound(sound(root, "time"), "courant");
+    const struct contact_traits *method = rule_method_traits(root);
     if (!detection)
         return;
     if (CHOICE_OF(DETECTIONS, detection->text) == DETECTION_SWEPT)
         need_trait(r, root, METHOD_SWEPT, "detection", detection, "discrete");
-    else if (courant && courant->number > 1.0)
+    else if (courant && courant->number > 1.0 && !(method && method->has & METHOD_POSITIONS))
         complain(r, courant->origin,
                  "'time.courant' is %s, and above 1 contact.detection: discrete misses contacts; "
                  "give at most 1, or swept",

@@ -173,6 +173,8 @@ static void rule_method(struct reading *r, const struct node *root, const struct
     char right[SHOWN_TEXT];
     snprintf(right, sizeof right, "give %s", traits->instead);
     refuse_value(r, root, traits->excluded_by, "contact.method", method, right);
+    if (!(traits->has & METHOD_POSITIONS))
+        refuse_value(r, root, EXCLUDES_FORCES, "contact.method", method, "give position-based");
 }
 
 static void rule_walls_of_solids(struct reading *r, const struct node *root)

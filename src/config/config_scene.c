@@ -111,6 +111,7 @@ static void build_settings(struct building *b, const struct node *root, struct s
 {
     const struct node *time = node_get(root, "time"), *contact = node_get(root, "contact");
     const struct node *solver = node_get(root, "solver"), *stop = node_get(root, "stop");
+    const struct node *position = node_get(root, "position");
     scene->name = copy_text(b, text(root, "name"));
     scene->seed = node_get(root, "seed")->count;
     scene->nudge = node_get(root, "nudge")->count;
@@ -135,6 +136,16 @@ static void build_settings(struct building *b, const struct node *root, struct s
         .correction = number(contact, "correction"),
         .friction = number(contact, "friction"),
         .static_friction = static_friction(contact)};
+    scene->position =
+        (struct position_settings){.iterations = count(position, "iterations"),
+                                   .stabilization = count(position, "stabilization"),
+                                   .omega = number(position, "omega"),
+                                   .averaging = CHOSEN(AVERAGINGS, position, "averaging"),
+                                   .friction = CHOSEN(FRICTIONS, position, "friction"),
+                                   .mass_scaling = number(position, "mass_scaling"),
+                                   .ground = number(position, "ground"),
+                                   .sleep_speed = number(position, "sleep_speed"),
+                                   .stiffness = CHOSEN(BOND_STIFFNESSES, position, "stiffness")};
     scene->solver =
         (struct solver_settings){.integrator = CHOSEN(INTEGRATORS, solver, "integrator"),
                                  .tolerance = number(solver, "tolerance"),

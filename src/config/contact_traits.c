@@ -101,6 +101,18 @@ const struct contact_traits contact_traits[] = {
             .excluded_by = EXCLUDES_IMPLICIT_CONTACT,
             .instead = "merging-and-splitting",
         },
+    [CONTACT_POSITION_BASED] =
+        {
+            .help =
+                "constraints of positions, corrected by position.iterations (Macklin et al. 2014, "
+                "UPP), in place of forces",
+            .has =
+                METHOD_MEETS | METHOD_FRICTION | METHOD_MOTIONS | METHOD_PUSHES | METHOD_POSITIONS,
+            .integrators = EULER,
+            .otherwise = "has no forces to integrate",
+            .excluded_by = EXCLUDES_POSITIONS,
+            .instead = "merging-and-splitting",
+        },
     [CONTACT_NONE] =
         {
             .help = "particles of different bodies ignore each other",

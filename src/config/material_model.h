@@ -19,8 +19,10 @@ struct model_key;
 enum model_exclusion {
     EXCLUDES_OTHER_INTEGRATORS = 1 << 0, /* any solver.integrator but backward-euler */
     EXCLUDES_IMPLICIT_CONTACT =
-        1 << 1,             /* methods whose forces, particles->stiff, a solve has to find */
-    EXCLUDES_WALLS = 1 << 2 /* walls with holds: all, unless contacts are links */
+        1 << 1,                  /* methods whose forces, particles->stiff, a solve has to find */
+    EXCLUDES_WALLS = 1 << 2,     /* walls with holds: all, unless contacts are links */
+    EXCLUDES_POSITIONS = 1 << 3, /* methods that move particles by constraints of positions */
+    EXCLUDES_FORCES = 1 << 4     /* all other methods */
 };
 
 struct fracture_report {
@@ -39,6 +41,9 @@ struct material_model {
     /* A fluid: it comes through inlets, leaves through outlets, is held by walls, and its particles
      * never collide with each other. */
     bool flows;
+
+    /* Its particles keep their places in the body, and never collide with each other. */
+    bool rigid;
 
     unsigned excludes; /* of enum model_exclusion */
 

@@ -25,6 +25,9 @@ enum contact_method { CONTACT_METHODS(CHOICE_VALUE) };
 enum way_of_detecting { DETECTIONS(CHOICE_VALUE) };
 enum order_of_merging { MERGE_ORDERS(CHOICE_VALUE) };
 enum way_of_synchronizing { SYNCHRONIZATIONS(CHOICE_VALUE) };
+enum way_of_averaging { AVERAGINGS(CHOICE_VALUE) };
+enum way_of_friction { FRICTIONS(CHOICE_VALUE) };
+enum bond_stiffness { BOND_STIFFNESSES(CHOICE_VALUE) };
 enum use_of_roots { ROOT_RULES(CHOICE_VALUE) };
 enum time_integration { INTEGRATORS(CHOICE_VALUE) };
 enum mass_from { MASSES_FROM(CHOICE_VALUE) };
@@ -58,6 +61,19 @@ struct contact_settings {
     double friction;               /* Coulomb's coefficient of links that slip, >= 0; 0: none */
     double static_friction;        /* ... and of those that stick, >= friction */
     double correction; /* fraction of an overlap that position correction removes, (0, 1] */
+};
+
+/* Of contact.method: position-based (schemes/position_based.h). */
+struct position_settings {
+    uint32_t iterations;             /* of a step, > 0 */
+    uint32_t stabilization;          /* iterations of contacts before them */
+    double omega;                    /* factor of corrections, (0, 2] */
+    enum way_of_averaging averaging; /* of a particle's corrections */
+    enum way_of_friction friction;   /* of contacts */
+    double mass_scaling;             /* k of UPP 21, 1/m */
+    double ground;                   /* height at which masses are not scaled, m */
+    double sleep_speed;              /* of particles that stay where they are, m/s */
+    enum bond_stiffness stiffness;   /* of bonds */
 };
 
 struct solver_settings {
@@ -207,6 +223,7 @@ struct scene {
     struct vec3 gravity; /* m/s^2 */
     struct time_settings time;
     struct contact_settings contact;
+    struct position_settings position;
     struct solver_settings solver;
     struct stop_settings stop;
     size_t n_materials;
@@ -233,6 +250,13 @@ static inline bool scene_body_is_implicit(const struct scene *scene, size_t body
 {
     return !scene_material_of(scene, body)->model->flows &&
            scene->solver.integrator != INTEGRATOR_VERLET;
+}
+
+/* Whether particles of the body that no bond joins collide with each other. */
+static inline bool scene_body_meets_itself(const struct scene *scene, size_t body)
+{
+    return scene->body[body].self_contact != SELF_CONTACT_IGNORED &&
+           !scene_material_of(scene, body)->model->rigid;
 }
 
 /* Whether the body is a fluid. */

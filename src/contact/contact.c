@@ -1,5 +1,11 @@
 #include "contact/contact.h"
 
+const struct energy_term contact_friction = {.name = "friction",
+                                             .unit = "J",
+                                             .sentence = "dissipated by friction at contacts",
+                                             .after = "link_work",
+                                             .sign = TERM_LEAVES};
+
 enum status contact_create(struct contact *contact, const struct scene *scene, size_t n_particles,
                            struct error *error)
 {

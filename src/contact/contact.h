@@ -43,6 +43,9 @@ struct contact_class {
     double (*stiffness)(const struct scene *scene, size_t body, size_t other);
 };
 
+/* What schemes with friction report. */
+extern const struct energy_term contact_friction;
+
 /* A method with its parameters and its memory. */
 struct contact {
     const struct contact_class *class;

@@ -7,8 +7,11 @@
 #include "contact/minimized.h"
 #include "contact/stages.h"
 
-/* Of a method of sliding_level, everything is the scheme's. */
+/* Of a method of these schemes, everything is the scheme's. */
 struct sliding_level_contact {
+    struct contact_class contact;
+};
+struct position_based_contact {
     struct contact_class contact;
 };
 

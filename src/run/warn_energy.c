@@ -62,6 +62,17 @@ void warn_of_dissipation(const struct run *run, const struct listener *to)
              advice_newmark(run, to) ? ", and solver.integrator: newmark" : "");
 }
 
+/* Why bodies gain elastic energy that no force gave them. */
+static const char *reason_of_gain(const struct scene *scene)
+{
+    if (contact_has(scene->contact.method, METHOD_POSITIONS))
+        return "constraints of positions stretch bonds without regard to their stiffness";
+    return contact_has(scene->contact.method, METHOD_PUSHES)
+               ? "bodies changed more in a step than forces that are linearized know of, and "
+                 "contacts move particles without forces"
+               : "bodies changed more in a step than forces that are linearized know of";
+}
+
 void warn_of_linearization(const struct run *run, const struct listener *to)
 {
     double gain = run->last.linearization_gain_so_far, energy = run->last.energy_so_far;
@@ -69,11 +80,7 @@ void warn_of_linearization(const struct run *run, const struct listener *to)
         warn(
             to, "linearization",
             "steps made %.3g J of elastic energy from nothing (linearization_gain), %.3g %% of the "
-            "most kinetic and elastic energy that there was, because bodies changed more in a "
-            "step than forces that are linearized know of%s; shorter steps are needed "
+            "most kinetic and elastic energy that there was, because %s; shorter steps are needed "
             "(time.max_step or time.courant)",
-            gain, 100.0 * gain / energy,
-            contact_has(run->scene.contact.method, METHOD_PUSHES)
-                ? ", and because contacts move particles without forces"
-                : "");
+            gain, 100.0 * gain / energy, reason_of_gain(&run->scene));
 }

@@ -1,3 +1,4 @@
+#include "config/contact_method.h"
 #include "run/warning_parts.h"
 
 #include <stdarg.h>
@@ -6,6 +7,8 @@
 static warning *const before[] = {warn_of_rebound,        warn_of_spin,  warn_of_lasting_contact,
                                   warn_of_contact_energy, warn_of_holes, warn_of_slow_swings,
                                   warn_of_softness,       NULL};
+/* Where positions are corrected in place of forces, integrators and their waves play no part. */
+static warning *const before_positions[] = {warn_of_holes, NULL};
 
 static warning *const after[] = {
     warn_of_instability,
@@ -46,7 +49,8 @@ static enum status call_all(warning *const *list, const struct run *run, say_lin
 enum status run_warn_before(const struct run *run, say_line *say, void *context,
                             struct error *error)
 {
-    return call_all(before, run, say, context, error);
+    const bool positions = contact_has(run->scene.contact.method, METHOD_POSITIONS);
+    return call_all(positions ? before_positions : before, run, say, context, error);
 }
 
 enum status run_warn_after(const struct run *run, say_line *say, void *context, struct error *error)

@@ -69,7 +69,7 @@ struct scheme_class {
                           struct error *error);
 
     /* Before each step: shortens *dt, s, to the longest step that the scheme can take, which may
-     * become 0 or less if there is none. */
+     * become 0 or less if there is none. NULL: any step is possible. */
     enum status (*limit)(struct scheme *scheme, const struct step_view *view, double *dt,
                          struct error *error);
 
@@ -111,5 +111,8 @@ extern const struct scheme_class velocity_level;
 /* incremental_potential.c: one minimum of inertia, bodies and contact together, for contact methods
  * that are a potential. STATUS_INVALID from create if a system cannot be part of it. */
 extern const struct scheme_class incremental_potential;
+
+/* position_based.c: positions that fulfil constraints, in place of forces (Macklin et al. 2014). */
+extern const struct scheme_class position_based;
 
 #endif

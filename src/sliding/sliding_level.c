@@ -384,11 +384,6 @@ static const struct energy_term link_work = {
     .sentence = "work done against links along normals, beside merging and splitting",
     .after = "contact_gain",
     .sign = TERM_LEAVES};
-static const struct energy_term friction = {.name = "friction",
-                                            .unit = "J",
-                                            .sentence = "dissipated by friction at links",
-                                            .after = "link_work",
-                                            .sign = TERM_LEAVES};
 static const struct energy_term links = {
     .name = "links",
     .unit = "1",
@@ -401,7 +396,7 @@ static const struct energy_term *const terms[TERMS] = {
     COUPLING_TERMS,
     MERGE_TERMS,
     [WORK] = &link_work,
-    [FRICTION] = &friction,
+    [FRICTION] = &contact_friction,
     [LINKS] = &links,
     [LOADED] = &loaded,
     [RESIDUAL] = &energy_residual_work,

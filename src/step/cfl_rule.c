@@ -146,11 +146,6 @@ static void put_motions(struct simulation *s)
     box_tree_build(&s->body_tree);
 }
 
-static bool touches_itself(const struct scene *scene, size_t b)
-{
-    return scene->body[b].self_contact != SELF_CONTACT_IGNORED;
-}
-
 /* An upper limit of the relative speed of any two particles that may collide, m/s. Those of a body
  * that ignores itself do not collide with each other. */
 static double largest_difference(struct simulation *s)
@@ -158,7 +153,7 @@ static double largest_difference(struct simulation *s)
     double largest = 0.0;
     for (size_t b = 0; b < s->scene->n_bodies; b++)
         if (s->body_motion[b].n > 0.0 && !scene_body_flows(s->scene, b) &&
-            touches_itself(s->scene, b))
+            scene_body_meets_itself(s->scene, b))
             largest = fmax(largest, s->body_motion[b].spread + s->body_motion[b].spread);
     put_motions(s);
     return box_tree_largest(&s->body_tree, &differences, largest);
@@ -198,8 +193,9 @@ static double by_relative(struct simulation *s)
 static double of_body_relative(const struct simulation *s, size_t body, double spread)
 {
     double nearest = s->scene->time.courant * smallest_radius(&s->particles);
-    return touches_itself(s->scene, body) ? farthest_approach(s, nearest) / (spread + spread)
-                                          : (double)INFINITY;
+    return scene_body_meets_itself(s->scene, body)
+               ? farthest_approach(s, nearest) / (spread + spread)
+               : (double)INFINITY;
 }
 
 static const struct cfl_rule absolute = {by_absolute, of_body_absolute, .limits_approach = false};

@@ -1,6 +1,7 @@
 #include "step/memory_need.h"
 
 #include "base/machine.h"
+#include "config/contact_method.h"
 #include "systems/system.h"
 
 /* Bytes of the program, and of every particle in the particle set, its motion and groups, in
@@ -11,6 +12,10 @@ static const double per_particle = 245.0;
 /* Additional bytes of every particle if groups may have members of several systems: velocities and
  * forces by system, and groups cut by systems. */
 static const double per_particle_coupled = 115.0;
+
+/* Additional bytes of every particle if constraints of positions move it: corrections, and rows of
+ * contacts and distances. */
+static const double per_particle_positions = 480.0;
 
 /* Bytes of the systems, body by body. */
 static double of_systems(const struct scene *scene, const struct particles *p,
@@ -49,6 +54,7 @@ static bool has_several_systems(const struct scene *scene)
 double memory_need(const struct scene *scene, const struct particles *p, const struct vec3 *rest)
 {
     double each = per_particle + (has_several_systems(scene) ? per_particle_coupled : 0.0);
+    each += contact_has(scene->contact.method, METHOD_POSITIONS) ? per_particle_positions : 0.0;
     return of_program + each * (double)p->n + of_systems(scene, p, rest);
 }
 

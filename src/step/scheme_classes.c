@@ -1,9 +1,10 @@
 #include "step/scheme_classes.h"
 
+#include "schemes/position_based.h"
 #include "sliding/sliding.h"
 
 const struct scheme_class *const scheme_classes[] = {&velocity_level, &sliding_level,
-                                                     &incremental_potential, NULL};
+                                                     &incremental_potential, &position_based, NULL};
 
 #define SCHEME(word, value, class, scheme) [value] = &scheme,
 

@@ -79,15 +79,10 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
     return status;
 }
 
-static bool ignores_itself(const struct scene *scene, size_t body)
-{
-    return scene->body[body].self_contact == SELF_CONTACT_IGNORED;
-}
-
 static bool any_ignores_itself(const struct scene *scene)
 {
     for (size_t b = 0; b < scene->n_bodies; b++)
-        if (ignores_itself(scene, b))
+        if (!scene_body_meets_itself(scene, b))
             return true;
     return false;
 }
@@ -104,7 +99,7 @@ static enum status keep_bodies_apart(struct simulation *s, struct error *error)
     for (uint32_t i = (uint32_t)p->n, end = i; i-- > 0;) {
         if ((size_t)i + 1 < p->n && p->body[i] != p->body[i + 1])
             end = i + 1;
-        s->above[i] = ignores_itself(s->scene, p->body[i]) ? end : i + 1;
+        s->above[i] = scene_body_meets_itself(s->scene, p->body[i]) ? i + 1 : end;
     }
     for (size_t k = 0; k < s->n_systems; k++)
         s->system[k]->bonded.above = s->above + s->system[k]->bonded.begin;

@@ -5,6 +5,8 @@ static enum status limit_by_scheme(struct simulation *s, double *dt, struct erro
     const struct scheme_class *class = s->scheme->class;
     const struct step_view view = view_of(s, *dt);
     const bool any = *dt > 0.0;
+    if (!class->limit)
+        return STATUS_OK;
     enum status status = class->limit(s->scheme, &view, dt, error);
     if (!status && any && !(*dt > 0.0))
         return error_set(error, STATUS_FAILED, "%s: no time step is short enough",

@@ -73,7 +73,7 @@ static inline void report_on_support(struct work_report *report, struct vec3 imp
 }
 
 struct system;
-struct constraint_set; /* of a scheme that solves for positions, which defines it */
+struct constraint_set; /* constraints/constraint.h */
 
 /* What an implicit solve does to a body in steps of some length, beside what the integrator
  * dissipates. */

@@ -39,6 +39,7 @@ settings() {
     case $1 in
     corotated-sliding) echo "--config corotated.yaml" ;;
     swept-*) echo "--set contact.method=${1#swept-} --set contact.detection=swept --set time.courant=2.5" ;;
+    kept-*) echo "--set contact.method=${1#kept-} --set position.friction=kept --set contact.friction=0.3 --set position.stiffness=material" ;;
     *) echo "--set contact.method=$1" ;;
     esac
 }
@@ -51,7 +52,7 @@ happens() {
     esac
 }
 
-for method in implicit-penalty iterated-impulse corrected-penalty corrected-impulse barrier swept-sliding corotated-sliding swept-merging-and-splitting; do
+for method in implicit-penalty iterated-impulse corrected-penalty corrected-impulse barrier position-based kept-position-based swept-sliding corotated-sliding swept-merging-and-splitting; do
     # shellcheck disable=SC2046
     ms-sample --config scene.yaml $(settings "$method") -o initial.hdf >/dev/null
     run simulate "$method-1" 1

@@ -98,6 +98,7 @@ static const char config_complete_text[] =
     "  sand: {model: loose}\n"
     "  water: {model: fluid, pressure: 1e4, viscosity: 0.01}\n"
     "  lake: {model: flip}\n"
+    "  crate: {model: rigid}\n"
     "  rubber: {model: corotated, young_modulus: 1e6, poisson_ratio: 0.3}\n"
     "bodies:\n"
     "  ball: {material: spring, radius: 0.5, density: 1e3, shape: {ball: {radius: 1}}}\n"

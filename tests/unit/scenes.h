@@ -7,6 +7,7 @@
 #include "step/simulation.h"
 #include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
+#include "systems/constrained/rigid_model.h"
 #include "systems/corotated/corotated_model.h"
 #include "systems/flip/flip_model.h"
 #include "systems/sph/fluid_model.h"
@@ -28,6 +29,7 @@ union hand_parameters {
     struct fluid_material fluid;
     struct flip_material flip;
     struct corotated_material corotated;
+    struct rigid_material rigid;
 };
 
 struct hand_scene {

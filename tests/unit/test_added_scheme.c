@@ -12,6 +12,7 @@
 #include "step/scheme_classes.h"
 #include "step/simulation_parts.h"
 #include "store/field.h"
+#include "systems/sph/sph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,7 @@ static const struct system_class rods_class = {.declares.name = "rods",
                                                .confine = rods_confine,
                                                .free = rods_free};
 
-const struct system_class *const system_classes[] = {&bond_network_class, &rods_class, NULL};
+const struct system_class *const system_classes[] = {&rods_class, &sph_class, NULL};
 
 /* ---- the scheme ---- */
 
@@ -356,9 +357,10 @@ TEST(a_system_without_constraints_is_refused)
     struct ledger_row row;
     struct error error = {0};
     begin(&h);
-    h.scene.material[0].model = &loose_model;
+    h.scene.n_materials = 0;
+    add_fluid(&h, 1e4, 0.0);
     start(&h, &s);
-    check_equal(simulation_step(&s, 1.0, &row, &error), STATUS_INVALID, "loose particles");
+    check_equal(simulation_step(&s, 1.0, &row, &error), STATUS_INVALID, "a fluid");
     check_contains(error.message, "has no constraints");
     simulation_free(&s);
     hand_scene_end(&h);
@@ -385,9 +387,9 @@ TEST(what_it_keeps_returns_from_a_frame)
     step_once(&again);
     check_close(((const struct positions *)again.scheme)->corrected[1], 5.0, 0.0, "of both runs");
     simulation_free(&again);
-    struct state_value *kept = state_find(&state, "corrected");
-    free(kept->data);
-    kept->data = NULL;
+    struct state_value *field = state_find(&state, "corrected");
+    free(field->data);
+    field->data = NULL;
     copy_particles(&copy, &s.particles);
     check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error),
                 STATUS_INVALID, "without its field");

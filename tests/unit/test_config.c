@@ -62,7 +62,7 @@ TEST(features_of_yaml_that_hide_meaning)
     check_text_complaints(
         "<<: {seed: 3}\n" SCENE,
         "f:1:1: unknown key '<<'; the keys here are name, seed, nudge, gravity, time, "
-        "contact, solver, stop, materials, bodies, motions, outlets, walls\n");
+        "contact, position, solver, stop, materials, bodies, motions, outlets, walls\n");
     check_text_complaints("a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
                           "f:1:35: nested deeper than 32 levels; no key needs that\n");
 }
@@ -90,7 +90,7 @@ TEST(every_fault_is_reported)
         "f:5:44: 'contact.method' is penalti, which is not one of the choices; give one of "
         "merging-and-splitting, sliding, penalty, implicit-penalty, sph, impulse, "
         "iterated-impulse, "
-        "corrected-penalty, corrected-impulse, barrier, none\n"
+        "corrected-penalty, corrected-impulse, barrier, position-based, none\n"
         "f:6:1: unknown key 'alpha' here; did you mean 'contact.alpha'?\n"
         "f:9:23: unknown key 'raduis'; did you mean 'radius'?\n"
         "f:5:64: 'contact.group_max' is 64, less than group_min, which is 65; give at least that\n"
@@ -288,7 +288,8 @@ TEST(rules_of_friction)
                           "f:1:60: 'contact.static_friction' is 0.2, less than friction, which is "
                           "0.3; give at least that, or kinetic\n");
     check_text_complaints("contact: {friction: 0.3}\n" SCENE,
-                          "f:1:21: 'contact.friction' is 0.3, which is for sliding, but "
+                          "f:1:21: 'contact.friction' is 0.3, which is for sliding and "
+                          "position-based, but "
                           "contact.method is merging-and-splitting; give 0, or such a method\n");
     check_text_complaints(
         "contact: {method: sliding, detection: swept, static_friction: 0.3}\n" SCENE, "");

@@ -29,6 +29,7 @@ const struct system_class bond_network_class = {
     .integrate = bond_implicit_integrate,
     .impulses = bond_implicit_impulses,
     .linear = &bond_linear,
+    .constrain = bond_network_constrain,
     .pieces = bond_implicit_pieces,
     .account = bond_implicit_account,
     .finish = bond_implicit_finish,

@@ -6,6 +6,7 @@
  *     bond_build       makes the bonds
  *     bond_memory      how much memory they take
  *     bond_forces      forces, energies and strains, in one pass
+ *     bond_constraints bonds as distances, for schemes that solve for positions
  *     bond_break       breaks bonds beyond their critical stretch
  *     bond_fracture    the critical stretch that follows from the fracture energy
  *     bond_tiles, bond_aggregates
@@ -174,6 +175,12 @@ enum bond_term {
     BOND_TERMS = BOND_SPIN + SPIN_TERMS
 };
 extern const struct energy_term *const bond_terms[BOND_TERMS];
+
+/* ---- bond_constraints.c ---- */
+
+/* See struct system_class. */
+enum status bond_network_constrain(struct system *system, const struct particles *particles,
+                                   struct constraint_set *set, struct error *error);
 
 /* ---- bond_break.c ---- */
 

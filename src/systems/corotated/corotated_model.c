@@ -96,7 +96,8 @@ const struct material_model corotated_model = {
     .size = sizeof(struct corotated_material),
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
-    .excludes = EXCLUDES_OTHER_INTEGRATORS | EXCLUDES_IMPLICIT_CONTACT | EXCLUDES_WALLS,
+    .excludes = EXCLUDES_OTHER_INTEGRATORS | EXCLUDES_IMPLICIT_CONTACT | EXCLUDES_WALLS |
+                EXCLUDES_POSITIONS,
     .check = check_solver,
     .check_body = check_shape,
 };

@@ -1,0 +1,86 @@
+/* Constraints of positions, as schemes that solve for positions need them. A group holds all
+ * constraints of one kind. In an iteration the constraints of a group all see the same positions,
+ * and each particle adds up what they ask of it (UPP 11); groups follow each other in the order of
+ * the table. Every function writes the row of a particle from what it reads at other particles, so
+ * that results are the same for any number of threads. */
+#ifndef CONSTRAINTS_CONSTRAINT_H
+#define CONSTRAINTS_CONSTRAINT_H
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "particles/pairs.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How the corrections of constraints that share a particle become one (averaging.h). */
+struct averaging {
+    double omega; /* factor of every correction, UPP 13 */
+    bool split;   /* masses are split among constraints, in place of UPP 12 */
+};
+
+/* What a group reads; one entry per particle (n). */
+struct candidates {
+    size_t n;
+    double dt;                    /* s */
+    const struct vec3 *start;     /* at the start of the step, after stabilization, m */
+    const struct vec3 *at;        /* candidates for the end of the step, m */
+    const struct vec3 *velocity;  /* of those without weight, m/s */
+    const double *weight;         /* 1 / mass, 1/kg; 0: no correction moves the particle */
+    const double *scaled;         /* what contacts take for it, UPP 21; 0 where weight is */
+    const struct pair_list *near; /* pairs that may touch in the step, ascending */
+    struct averaging averaging;
+};
+
+/* What it asks for in one iteration. */
+struct corrections {
+    struct vec3 *shift;  /* m (n) */
+    struct vec3 *rubbed; /* the part of it that is friction, m (n) */
+    double *violation;   /* the largest of its constraints, m (n) */
+    struct vec3
+        support; /* sum of mass x shift / dt that particles of weight 0 and walls cause, N s */
+    double support_work; /* ... times the velocities of these, J */
+    double rubbed_work;  /* the part of this that is friction, J */
+};
+
+struct constraint;
+
+struct constraint_class {
+    const char *name;
+
+    /* Once per step, at the prediction. NULL: there is nothing to find. */
+    enum status (*find)(struct constraint *constraint, const struct candidates *candidates,
+                        struct error *error);
+
+    /* One iteration: fills all of the corrections. */
+    void (*solve)(struct constraint *constraint, const struct candidates *candidates,
+                  struct corrections *corrections);
+
+    /* After the last iteration. NULL: nothing is kept from step to step. */
+    enum status (*finish)(struct constraint *constraint, const struct candidates *candidates,
+                          struct error *error);
+
+    void (*free)(struct constraint *constraint);
+};
+
+/* A group's own struct begins with this. */
+struct constraint {
+    const struct constraint_class *class;
+};
+
+/* The groups of a run, in the order in which they are solved; NULL: none of this kind. */
+enum constraint_kind {
+    CONSTRAINT_CONTACTS,
+    CONSTRAINT_DISTANCES,
+    CONSTRAINT_SHAPES,
+    CONSTRAINT_KINDS
+};
+struct constraint_set {
+    bool compliant; /* bonds give way as their material does; false: they are rigid */
+    struct constraint *group[CONSTRAINT_KINDS];
+};
+
+/* Frees the groups. */
+void constraint_set_free(struct constraint_set *set);
+
+#endif

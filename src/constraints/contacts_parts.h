@@ -1,0 +1,97 @@
+/* What the files of contacts share.
+ *
+ *     contacts        the prediction, an iteration, and the paper's friction
+ *     contacts_kept   friction that remembers how far contacts have slipped
+ */
+#ifndef CONSTRAINTS_CONTACTS_PARTS_H
+#define CONSTRAINTS_CONTACTS_PARTS_H
+
+#include "constraints/averaging.h"
+#include "constraints/contacts.h"
+#include "constraints/pair_rows.h"
+#include "constraints/rows.h"
+
+/* Where a wall holds a particle: at n . x >= level. */
+struct plane {
+    struct vec3 normal;
+    double level;   /* m */
+    uint32_t owner; /* the particle */
+    uint32_t wall;
+};
+
+/* What a contact adds up in the iterations of a step. */
+struct held {
+    double press;    /* multiplier along the normal, kg m */
+    struct vec3 rub; /* ... across, with the sign that slows its first end, kg m */
+    struct vec3
+        slip;   /* how far its first end had slipped before the step relative to the other, m */
+    bool slips; /* Coulomb's law bounds rub */
+};
+
+/* What an iteration changes about it. */
+struct change {
+    struct vec3 push, rub; /* of the multipliers, as vectors, kg m */
+    double depth;          /* m */
+};
+
+struct contacts {
+    struct constraint constraint; /* must be first */
+    struct contact_setting setting;
+    bool rough;
+    const struct pair_list *near; /* of this step */
+    struct pair_rows rows;
+    size_t *
+        plane_start; /* the planes of particle i are [plane_start[i], plane_start[i + 1]) (n + 1) */
+    struct plane *plane; /* ascending by owner and wall (plane_capacity) */
+    size_t n_planes, plane_capacity;
+    double *number; /* of contacts that act on each particle in this iteration (n) */
+
+    /* If friction is kept; contacts are those of `near` and then the planes. */
+    struct held *held;     /* (held_capacity) */
+    struct change *change; /* (held_capacity) */
+    size_t held_capacity;
+    struct kept_slip *slip; /* after the last step (n_slips) */
+    size_t n_slips, slip_capacity;
+};
+
+/* A contact acts from this depth on, in radii: particles exactly in touch do not count among a
+ * particle's constraints because of rounding. */
+#define CONTACT_SHALLOWEST 1e-12
+
+/* UPP 17 and 22 without a field of distances, with the sign that moves both ends apart: the normal
+ * from the pair's smaller end to its larger one; returns the depth, m. */
+static inline double depth_of_pair(const struct contacts *c, const struct candidates *candidates,
+                                   size_t i, size_t j, struct vec3 *normal)
+{
+    struct vec3 way = vec3_sub(candidates->at[j], candidates->at[i]);
+    double length = vec3_norm(way);
+    *normal = length > 0.0 ? vec3_scale(1.0 / length, way) : vec3(0.0, 0.0, 1.0);
+    return c->setting.radius[i] + c->setting.radius[j] - length;
+}
+
+static inline double depth_at_plane(const struct plane *plane, struct vec3 at)
+{
+    return plane->level - vec3_dot(plane->normal, at);
+}
+
+static inline struct vec3 way_since_start(const struct candidates *candidates, size_t i)
+{
+    return vec3_sub(candidates->at[i], candidates->start[i]);
+}
+
+static inline struct vec3 part_across(struct vec3 v, struct vec3 normal)
+{
+    return vec3_axpy(v, -vec3_dot(v, normal), normal);
+}
+
+/* ---- contacts_kept.c ---- */
+
+/* Begins the step: contacts that were there get their slips back. */
+enum status kept_begin(struct contacts *c, struct error *error);
+/* One iteration. */
+void kept_solve(struct contacts *c, const struct candidates *candidates,
+                struct corrections *corrections);
+/* Ends the step. */
+enum status kept_end(struct contacts *c, const struct candidates *candidates, struct error *error);
+
+#endif

@@ -1,0 +1,20 @@
+/* Bodies that keep their shape (UPP 15, 16): each particle's goal is its place in the body at rest,
+ * moved and turned as fits all of them best. */
+#ifndef CONSTRAINTS_SHAPES_H
+#define CONSTRAINTS_SHAPES_H
+
+#include "constraints/constraint.h"
+
+/* One body: its particles are [first, first + n), all of the same mass. */
+struct shape_body {
+    size_t first, n;
+    double
+        stiffness; /* fraction of the way to its goal that a correction moves a particle, (0, 1] */
+};
+
+/* Adds the group of these bodies (n_bodies) to the set, which has none yet. `rest` holds the places
+ * at rest of the group's particles, from that of the first body's first on, m; it is copied. */
+enum status shapes_add(struct constraint_set *set, size_t n_bodies, const struct shape_body *body,
+                       const struct vec3 *rest, struct error *error);
+
+#endif

@@ -1,0 +1,91 @@
+/* The ledger of a position-based step. Corrections are impulses: from before to after,
+ *
+ *     m (after - before) = dt f + sum over groups of m total / dt
+ *
+ * so that the work of a group on a particle is m total . mean / dt. Works on supports that move are
+ * added with the opposite sign, as the ledger has the work of supports in a column of its own. */
+#include "base/blocks.h"
+#include "schemes/position_based.h"
+
+struct summing {
+    const struct position_based *s;
+    const struct step_view *view;
+};
+
+enum { FRICTION = CONSTRAINT_KINDS, IMPULSE_X, IMPULSE_Y, IMPULSE_Z, N_SUMS };
+
+static void add_works(size_t begin, size_t end, const void *context, double *sum)
+{
+    const struct summing *c = context;
+    const struct position_based *s = c->s;
+    for (size_t i = begin; i < end; i++) {
+        if (!(s->weight[i] > 0.0))
+            continue;
+        const double rate = c->view->particles->mass[i] / c->view->dt;
+        const struct vec3 mean = c->view->motion->mean[i];
+        for (size_t k = 0; k < CONSTRAINT_KINDS; k++) {
+            if (!s->set.group[k])
+                continue;
+            struct vec3 impulse = vec3_scale(rate, s->total[k][i]);
+            sum[k] += vec3_dot(impulse, mean);
+            sum[IMPULSE_X] += impulse.x;
+            sum[IMPULSE_Y] += impulse.y;
+            sum[IMPULSE_Z] += impulse.z;
+        }
+        sum[FRICTION] += rate * vec3_dot(s->rubbed[i], mean);
+    }
+}
+
+void position_sum_up(struct position_based *s, const struct step_view *view)
+{
+    const struct summing summing = {s, view};
+    struct position_report *report = &s->report;
+    double sum[N_SUMS];
+    blocks_sums(s->candidates.n, N_SUMS, add_works, &summing, sum);
+    for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
+        report->work[k] = sum[k] - report->support_work[k];
+    report->friction = sum[FRICTION] - report->rubbed_work;
+    report->unbalanced =
+        vec3_sub(vec3(sum[IMPULSE_X], sum[IMPULSE_Y], sum[IMPULSE_Z]), report->support);
+}
+
+static const struct energy_term shape_work = {
+    .name = "shape_work",
+    .unit = "J",
+    .sentence = "taken by constraints that keep the shape of rigid bodies",
+    .after = "friction",
+    .sign = TERM_LEAVES};
+static const struct energy_term unbalanced[3] = {
+    {.name = "unbalanced_impulse_x",
+     .unit = "kg m/s",
+     .sentence = "what the averaging of corrections of positions adds to momentum",
+     .after = "coupling_impulse_z"},
+    {.name = "unbalanced_impulse_y",
+     .unit = "kg m/s",
+     .sentence = "what the averaging of corrections of positions adds to momentum",
+     .after = "unbalanced_impulse_x"},
+    {.name = "unbalanced_impulse_z",
+     .unit = "kg m/s",
+     .sentence = "what the averaging of corrections of positions adds to momentum",
+     .after = "unbalanced_impulse_y"}};
+const struct energy_term *const position_terms[POSITION_TERMS] = {
+    [POSITION_FRICTION] = &contact_friction,    [POSITION_SHAPES] = &shape_work,
+    [POSITION_UNBALANCED] = &unbalanced[0],     [POSITION_UNBALANCED + 1] = &unbalanced[1],
+    [POSITION_UNBALANCED + 2] = &unbalanced[2],
+};
+
+void position_account(struct scheme *scheme, const struct step_view *view, struct step_work *work)
+{
+    const struct position_report *report = &((const struct position_based *)scheme)->report;
+    (void)view;
+    work->contact_work -= report->work[CONSTRAINT_CONTACTS] - report->friction;
+    work->linearization += report->work[CONSTRAINT_DISTANCES];
+    work->support = vec3_add(work->support, report->support);
+    for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
+        work->support_work += report->support_work[k];
+    work->term[POSITION_FRICTION].value = -report->friction;
+    work->term[POSITION_SHAPES].value = -report->work[CONSTRAINT_SHAPES];
+    work->term[POSITION_UNBALANCED].value = report->unbalanced.x;
+    work->term[POSITION_UNBALANCED + 1].value = report->unbalanced.y;
+    work->term[POSITION_UNBALANCED + 2].value = report->unbalanced.z;
+}

@@ -1,0 +1,61 @@
+/* Algorithm 1 of Macklin, Mueller, Chentanez and Kim, "Unified Particle Physics for Real-Time
+ * Applications", ACM Transactions on Graphics 33 (2014), UPP: a step predicts positions, finds
+ * contacts there, and corrects positions by a fixed number of iterations, one group of constraints
+ * after the other. Velocities are what positions did. There is no linear system and no test of
+ * convergence: the number of iterations is part of the physics.
+ *
+ *     position_based     the step
+ *     position_account   its part of the ledger
+ *     position_state     what it keeps from step to step
+ *     constraints/       the groups
+ */
+#ifndef SCHEMES_POSITION_BASED_H
+#define SCHEMES_POSITION_BASED_H
+
+#include "constraints/constraint.h"
+#include "contact/near_pairs.h"
+#include "schemes/scheme.h"
+
+/* The impulses of a step, N s, and their works, J. */
+struct position_report {
+    double work[CONSTRAINT_KINDS];         /* of each group on free particles and on supports */
+    double friction;                       /* the part of that of contacts which is friction */
+    struct vec3 support;                   /* of supports and walls on free particles */
+    double support_work[CONSTRAINT_KINDS]; /* of supports that move on free particles */
+    double rubbed_work;                    /* the part of that of contacts which is friction */
+    struct vec3 unbalanced;                /* what the averaging of corrections adds to momentum */
+};
+
+struct position_based {
+    struct scheme scheme; /* must be first */
+    struct constraint_set set;
+    size_t n_walls; /* that hold particles */
+    struct near_pairs near;
+    struct candidates candidates;
+    struct corrections corrections; /* of one iteration */
+    struct position_report report;
+
+    /* by particle (n) */
+    struct vec3 *start, *at, *velocity;
+    double *weight, *scaled;              /* the same array unless masses are scaled */
+    struct vec3 *total[CONSTRAINT_KINDS]; /* the corrections of each group in this step, m */
+    struct vec3 *rubbed;                  /* the part of them that is friction, m */
+};
+
+/* position_account.c: fills s->report, once the view's motion is final. */
+void position_sum_up(struct position_based *s, const struct step_view *view);
+
+enum {
+    POSITION_FRICTION,
+    POSITION_SHAPES,
+    POSITION_UNBALANCED,
+    POSITION_TERMS = POSITION_UNBALANCED + 3
+};
+extern const struct energy_term *const position_terms[POSITION_TERMS];
+void position_account(struct scheme *scheme, const struct step_view *view, struct step_work *work);
+
+/* position_state.c */
+enum { POSITION_STATES = 1 };
+extern const struct owned_state position_states[POSITION_STATES];
+
+#endif

@@ -1,0 +1,39 @@
+/* Bonds as distances. A bond of constant k (N per unit strain) and rest length L gives way by
+ * L / k per unit of force. A broken one is kind 0, which the distances read as not whole. */
+#include "base/memory.h"
+#include "constraints/distances.h"
+#include "systems/bonds/bond_network_parts.h"
+
+static enum status find_compliance(const struct bond_network *net, double **compliance,
+                                   struct error *error)
+{
+    if (array_create(compliance, net->n_bonds, sizeof **compliance, "distances", error))
+        return STATUS_FAILED;
+    for (size_t e = 0; e < net->n_bonds; e++)
+        (*compliance)[e] = net->kind[e] ? net->rest_length[e] / bond_stiffness(net, e) : 0.0;
+    return STATUS_OK;
+}
+
+enum status bond_network_constrain(struct system *system, const struct particles *particles,
+                                   struct constraint_set *set, struct error *error)
+{
+    const struct bond_network *net = (const struct bond_network *)system;
+    struct distance_list list = {.length = net->rest_length, .whole = net->kind};
+    struct pair_list *pairs = &list.pairs;
+    double *compliance = NULL;
+    if (net->n_bonds == 0)
+        return STATUS_OK;
+    if (array_reserve(&pairs->pair, &pairs->capacity, net->n_bonds, sizeof *pairs->pair,
+                      "distances", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < system->n; i++)
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
+            pairs->pair[pairs->n++] = (struct pair){(uint32_t)(system->first + i),
+                                                    (uint32_t)(system->first + net->neighbor[e])};
+    if (set->compliant && find_compliance(net, &compliance, error)) {
+        pair_list_free(pairs);
+        return STATUS_FAILED;
+    }
+    list.compliance = compliance;
+    return distances_add(set, particles->n, &list, error);
+}

@@ -1,0 +1,17 @@
+/* Rigid bodies as the configuration knows them. */
+#ifndef SYSTEMS_CONSTRAINED_RIGID_MODEL_H
+#define SYSTEMS_CONSTRAINED_RIGID_MODEL_H
+
+#include "config/material_model.h"
+
+struct rigid_material {
+    double
+        stiffness; /* fraction of the way to its place that an iteration moves a particle, (0, 1] */
+};
+
+extern const struct material_model rigid_model;
+
+/* A list of rigid_model alone, ended by NULL. */
+extern const struct material_model *const rigid_models[];
+
+#endif
