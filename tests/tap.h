@@ -132,6 +132,8 @@ const char *__lsan_default_suppressions(void)
     return "leak:libhdf5";
 }
 
+#ifndef TAP_NO_MAIN /* a program that only checks, and has no tests, defines it */
+
 /* The end of a test's own process, without what exit() runs: that belongs to the parent. What the
  * lines of the test counted (make coverage) is written and lost memory is looked for all the same.
  */
@@ -203,5 +205,6 @@ int main(void)
         ok = tap_run_one(++n, test) && ok;
     return fflush(stdout) == 0 && !ferror(stdout) && ok ? 0 : 1;
 }
+#endif
 
 #endif

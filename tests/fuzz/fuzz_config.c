@@ -1,5 +1,6 @@
 /* Configurations: whatever the file holds, it is right and reads back to itself, or every fault has
  * its place. A first line "#set KEY=VALUE" is a setting of the command line. */
+#define TAP_NO_MAIN
 #include "fuzz.h"
 #include "unit/config_reader.h"
 
@@ -58,7 +59,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
                                       "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
     (void)argc;
     (void)argv;
-    (void)tap_run;
     fuzz_begin();
     fuzz_write(fuzz_path("star.obj"), tetrahedron, sizeof tetrahedron - 1);
     fuzz_write(fuzz_path("a.obj"), tetrahedron, sizeof tetrahedron - 1);
