@@ -301,7 +301,7 @@ TEST(a_chain_of_the_material_hangs_as_long_as_its_springs)
 
 /* ---- ledger and momentum ---- */
 
-/* Two blocks of bonds that hit each other with friction, one of them on a plate that moves. */
+/* Two blocks of bonds that hit each other with friction. */
 static void begin_impact(struct hand_scene *h, enum way_of_averaging averaging,
                          enum bond_stiffness stiffness)
 {
@@ -322,10 +322,11 @@ TEST(the_ledger_closes_and_splitting_masses_keeps_momentum)
     for (int way = 0; way < 4; way++) {
         struct hand_scene h;
         struct simulation s;
-        double most = 0.0;
+        double most = 0.0, contacts = 0.0;
         begin_impact(&h, way % 2 ? AVERAGING_MASS_SPLITTING : AVERAGING_PARTICLE,
                      way / 2 ? BONDS_COMPLIANT : BONDS_RIGID);
-        fix_from(&h, add_block(&h, 4, 4, 1, vec3(0.0, 0.0, -0.11), vec3(0.0, 0.0, 0.0)));
+        fix_from(&h, add_block(&h, 4, 4, 1, vec3(0.0, 0.0, -0.09), vec3(0.0, 0.0, 0.0)));
+        h.scene.position.stabilization = (uint32_t)way / 2;
         start(&h, &s);
         for (int k = 0; k < 60; k++) {
             struct vec3 before = s.totals.momentum;
@@ -339,8 +340,9 @@ TEST(the_ledger_closes_and_splitting_masses_keeps_momentum)
             check_vec3(vec3_sub(change, unbalanced(&row)), vec3(0.0, 0.0, 0.0), 1e-12,
                        "change of momentum that nothing explains");
             most = fmax(most, vec3_norm(unbalanced(&row)));
+            contacts += row.contacts;
         }
-        check(s.touching.n > 0 || ledger_value(&(struct ledger_row){0}, "contacts") == 0.0);
+        check(contacts > 0.0);
         if (way / 2 == 0)
             check(way % 2 ? most < 1e-12 : most > 1e-3);
         simulation_free(&s);
