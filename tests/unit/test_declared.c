@@ -112,9 +112,9 @@ TEST(a_field_that_two_classes_declare_is_one)
     struct field field;
     size_t found = 0, at = 0, velocity = 0;
     check(state_field(0) == &wetness && state_field(1) == &cracks);
-    check_contains(state_field(2)->name, "deferred");    /* of a contact method */
-    check_contains(state_field(3)->name, "link_forces"); /* of a scheme */
-    check(!state_field(4));
+    check(state_field(2) != NULL); /* of contact methods and schemes */
+    for (size_t k = 2; state_field(k); k++)
+        check(state_field(k) != &wetness && state_field(k) != &cracks);
     for (size_t i = 0; field_at(i, &field); i++) {
         found += strcmp(field.name, "wetness") == 0;
         at = strcmp(field.name, "wetness") == 0 ? i : at;
