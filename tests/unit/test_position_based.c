@@ -265,6 +265,34 @@ TEST(friction_that_is_kept_holds_a_block_and_that_of_the_paper_does_not)
                 "acceleration over Coulomb's");
 }
 
+/* What slips keeps no more than it could hold: a block that slid and is level again stops, and is
+ * not pulled back to where it came from. */
+TEST(friction_that_is_kept_stops_a_block_and_does_not_pull_it_back)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct wall wall = floor_at(0.0);
+    begin(&h, 4, AVERAGING_PARTICLE);
+    h.scene.gravity = vec3(0.0, 0.0, -G);
+    h.scene.contact.friction = h.scene.contact.static_friction = 0.5;
+    h.scene.position.friction = FRICTION_KEPT;
+    h.scene.time.max_step = 1.0 / 120.0;
+    h.scene.n_walls = 1;
+    h.scene.wall = &wall;
+    add_body(&h, add_rigid(&h), 0.025, 0.1);
+    add_block(&h, 4, 4, 4, vec3(0.0, 0.0, 0.025), vec3(1.0, 0.0, 0.0));
+    start(&h, &s);
+    double farthest = 0.0;
+    for (int k = 0; k < 60; k++) {
+        step_once(&s);
+        farthest = fmax(farthest, s.particles.position[0].x);
+    }
+    check_close(farthest, 1.0 / (2.0 * 0.5 * G), 0.01, "v^2 / (2 mu g)");
+    check_close(s.particles.position[0].x, farthest, 1e-3, "where it stops");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 /* ---- the same rest as other schemes ---- */
 
 /* A chain of particles in a row that hangs from its first one, whose bonds are the material's. */
