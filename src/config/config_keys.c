@@ -146,11 +146,9 @@ static const struct key config_keys[] = {
              "that they stand (with masses split, whatever averaging says)"},
     {.path = "position.mass_scaling", .type = KEY_NUMBER, .unit = "1/m", .range = AT_LEAST(0),
      .fallback = "0",
-     .help = "k of UPP 21: in contacts, particles count as lighter by exp(-k h) at a height h above ground, so "
+     .help = "k of UPP 21: in contacts, particles count as lighter by exp(-k h) at a height h above the lowest, so "
              "that stacks need fewer iterations; their weight does not reach the particles below, and "
              "momentum is not kept"},
-    {.path = "position.ground", .type = KEY_NUMBER, .unit = "m", .range = ANY, .fallback = "0",
-     .help = "where h is 0, along gravity from the origin"},
     {.path = "position.sleep_speed", .type = KEY_NUMBER, .unit = "m/s", .range = AT_LEAST(0),
      .fallback = "0",
      .help = "particles that a step would move more slowly stay where they are (UPP, Section 4.5); their "

@@ -171,7 +171,11 @@ static void rule_method(struct reading *r, const struct node *root, const struct
 {
     const struct contact_traits *traits = rule_method_traits(root);
     char right[SHOWN_TEXT];
-    snprintf(right, sizeof right, "give %s", traits->instead);
+    if (traits->has & METHOD_POSITIONS && body_excluding(root, EXCLUDES_FORCES))
+        snprintf(right, sizeof right, "leave it out, or 'bodies.%s', which no other method moves",
+                 body_excluding(root, EXCLUDES_FORCES));
+    else
+        snprintf(right, sizeof right, "give %s", traits->instead);
     refuse_value(r, root, traits->excluded_by, "contact.method", method, right);
     if (!(traits->has & METHOD_POSITIONS))
         refuse_value(r, root, EXCLUDES_FORCES, "contact.method", method, "give position-based");

@@ -143,7 +143,6 @@ static void build_settings(struct building *b, const struct node *root, struct s
                                    .averaging = CHOSEN(AVERAGINGS, position, "averaging"),
                                    .friction = CHOSEN(FRICTIONS, position, "friction"),
                                    .mass_scaling = number(position, "mass_scaling"),
-                                   .ground = number(position, "ground"),
                                    .sleep_speed = number(position, "sleep_speed"),
                                    .stiffness = CHOSEN(BOND_STIFFNESSES, position, "stiffness")};
     scene->solver =

@@ -108,8 +108,7 @@ const struct contact_traits contact_traits[] = {
                 "UPP), in place of forces",
             .has =
                 METHOD_MEETS | METHOD_FRICTION | METHOD_MOTIONS | METHOD_PUSHES | METHOD_POSITIONS,
-            .integrators = EULER,
-            .otherwise = "has no forces to integrate",
+            .integrators = ALL,
             .excluded_by = EXCLUDES_POSITIONS,
             .instead = "merging-and-splitting",
         },

@@ -71,7 +71,6 @@ struct position_settings {
     enum way_of_averaging averaging; /* of a particle's corrections */
     enum way_of_friction friction;   /* of contacts */
     double mass_scaling;             /* k of UPP 21, 1/m */
-    double ground;                   /* height at which masses are not scaled, m */
     double sleep_speed;              /* of particles that stay where they are, m/s */
     enum bond_stiffness stiffness;   /* of bonds */
 };

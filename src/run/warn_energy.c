@@ -43,8 +43,12 @@ static bool any_fluid(const struct scene *scene)
     return false;
 }
 
+/* Not where positions are corrected in place of forces: contacts take energy there by design, and
+ * no integrator does. */
 void warn_of_dissipation(const struct run *run, const struct listener *to)
 {
+    if (contact_has(run->scene.contact.method, METHOD_POSITIONS))
+        return;
     const struct measure_row *row = &run->last;
     if (row->numerical_dissipation_fraction > 1.0)
         warn(to, "dissipation",

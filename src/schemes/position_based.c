@@ -47,20 +47,54 @@ static void predict(const struct advance *a)
     }
 }
 
-/* UPP 21, with the sign that makes particles lighter the higher they are. */
-static void scale_masses(const struct advance *a)
+/* ---- UPP 21 ---- */
+
+/* Height against gravity, m. */
+static double height(const struct step_view *view, struct vec3 at)
 {
+    const double g = vec3_norm(view->scene->gravity);
+    return g > 0.0 ? -vec3_dot(at, view->scene->gravity) / g : 0.0;
+}
+
+struct heights {
+    const struct step_view *view;
+    const struct position_based *s;
+    double sign;
+};
+
+/* The largest height of free particles; with sign -1 that of the lowest, negated. */
+static double largest_height(size_t begin, size_t end, const void *context)
+{
+    const struct heights *h = context;
+    double largest = -(double)INFINITY;
+    for (size_t i = begin; i < end; i++)
+        if (h->s->weight[i] > 0.0)
+            largest = fmax(largest, h->sign * height(h->view, h->s->at[i]));
+    return largest;
+}
+
+/* m exp(-k h) in place of m, at a height h above the lowest of all. */
+static enum status scale_masses(const struct advance *a)
+{
+    enum { MOST = 600 }; /* beyond, exp() is no number any more */
     struct position_based *s = a->s;
-    const struct scene *scene = a->view->scene;
-    const double g = vec3_norm(scene->gravity);
+    const double k = a->view->scene->position.mass_scaling;
+    struct heights up = {a->view, s, 1.0}, down = {a->view, s, -1.0};
     if (s->scaled == s->weight)
-        return;
+        return STATUS_OK;
+    const double lowest = -blocks_max(s->candidates.n, largest_height, &down);
+    const double highest = blocks_max(s->candidates.n, largest_height, &up);
+    if (k * (highest - lowest) > MOST)
+        return error_set(a->error, STATUS_FAILED,
+                         "position.mass_scaling, %g 1/m, makes masses over a height of %g m differ "
+                         "by more than numbers can say; give at most %.3g 1/m",
+                         k, highest - lowest, MOST / (highest - lowest));
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < s->candidates.n; i++) {
-        double height = g > 0.0 ? -vec3_dot(s->at[i], scene->gravity) / g : 0.0;
-        s->scaled[i] =
-            s->weight[i] * exp(scene->position.mass_scaling * (height - scene->position.ground));
+        double h = s->weight[i] > 0.0 ? height(a->view, s->at[i]) - lowest : 0.0;
+        s->scaled[i] = s->weight[i] * exp(k * h);
     }
+    return STATUS_OK;
 }
 
 /* ---- lines 6 to 9: contacts, at the predicted positions ---- */
@@ -209,8 +243,7 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
     report_of_step->approaching = count_approaching(view->particles, view->meeting);
     phase(timing, PHASE_MERGING);
     predict(&a);
-    scale_masses(&a);
-    if (find(&a))
+    if (scale_masses(&a) || find(&a))
         return STATUS_FAILED;
     phase(timing, PHASE_SYNCHRONIZING);
     stabilize(&a);

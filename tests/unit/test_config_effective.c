@@ -220,7 +220,6 @@ TEST(the_effective_text_is_exactly_this)
                                    "position:\n"
                                    "  averaging: particle\n"
                                    "  friction: position\n"
-                                   "  ground: 0\n"
                                    "  iterations: 4\n"
                                    "  mass_scaling: 0\n"
                                    "  omega: 1\n"

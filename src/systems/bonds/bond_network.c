@@ -19,7 +19,8 @@ static enum status bond_network_create(struct system **system, const struct syst
     .declares.name = "bond network", .family = {.model = bond_models},                             \
     .declares.n_energy = BOND_TERMS, .declares.energy = bond_terms, .create = bond_network_create, \
     .confine = confine, .wave_speeds = bond_network_wave_speeds, .spin_loss = bond_spin_loss,      \
-    .memory = bond_network_memory, .potential_energy = bond_network_elastic_energy
+    .memory = bond_network_memory, .potential_energy = bond_network_elastic_energy,                \
+    .constrain = bond_network_constrain
 
 const struct system_class bond_network_class = {
     BOND_NETWORK,
@@ -29,7 +30,6 @@ const struct system_class bond_network_class = {
     .integrate = bond_implicit_integrate,
     .impulses = bond_implicit_impulses,
     .linear = &bond_linear,
-    .constrain = bond_network_constrain,
     .pieces = bond_implicit_pieces,
     .account = bond_implicit_account,
     .finish = bond_implicit_finish,

@@ -20,7 +20,7 @@ const struct material_model rigid_model = {
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
     .rigid = true,
-    .excludes = EXCLUDES_FORCES | EXCLUDES_OTHER_INTEGRATORS,
+    .excludes = EXCLUDES_FORCES,
 };
 
 const struct material_model *const rigid_models[] = {&rigid_model, NULL};
