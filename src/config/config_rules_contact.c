@@ -106,14 +106,16 @@ static void rule_fluids(struct reading *r, const struct node *root,
 {
     const struct node *method = node_get(sound(root, "contact"), "method");
     const struct node *bodies = sound(root, "bodies");
+    char right[SHOWN_TEXT];
     if (chosen->has & METHOD_FLUIDS)
         return;
+    rule_instead(root, chosen, right, sizeof right);
     for (size_t i = 0; bodies && i < bodies->n; i++)
         if (rule_body_flows(root, bodies->entry[i].value))
             complain(r, method->origin,
                      "'contact.method' is %s, which fluids cannot take part in, and 'bodies.%s' is "
-                     "one; give %s",
-                     method->text, bodies->entry[i].key, chosen->instead);
+                     "one; %s",
+                     method->text, bodies->entry[i].key, right);
 }
 
 void rule_contact(struct reading *r, const struct node *root)

@@ -166,16 +166,22 @@ static void refuse_value(struct reading *r, const struct node *root, unsigned wh
              value->text, name, rule_model_of(root, body)->name, right);
 }
 
+void rule_instead(const struct node *root, const struct contact_traits *traits, char *right,
+                  size_t size)
+{
+    if (traits->has & METHOD_POSITIONS && body_excluding(root, EXCLUDES_FORCES))
+        snprintf(right, size, "leave it out, or 'bodies.%s', which no other method moves",
+                 body_excluding(root, EXCLUDES_FORCES));
+    else
+        snprintf(right, size, "give %s", traits->instead);
+}
+
 /* Bodies whose systems do not do what the contact method asks of a solve. */
 static void rule_method(struct reading *r, const struct node *root, const struct node *method)
 {
     const struct contact_traits *traits = rule_method_traits(root);
     char right[SHOWN_TEXT];
-    if (traits->has & METHOD_POSITIONS && body_excluding(root, EXCLUDES_FORCES))
-        snprintf(right, sizeof right, "leave it out, or 'bodies.%s', which no other method moves",
-                 body_excluding(root, EXCLUDES_FORCES));
-    else
-        snprintf(right, sizeof right, "give %s", traits->instead);
+    rule_instead(root, traits, right, sizeof right);
     refuse_value(r, root, traits->excluded_by, "contact.method", method, right);
     if (!(traits->has & METHOD_POSITIONS))
         refuse_value(r, root, EXCLUDES_FORCES, "contact.method", method, "give position-based");
