@@ -126,8 +126,8 @@ def warm(m):
 
 
 @claim("CES-expected", kind="finding",
-       states="those of two steps, which tell how they change, make a better first guess than the last ones alone: iterations from the last ones "
-              "over from both, 100 steps of a falling bar",
+       states="those of five steps, which tell how they change, make a better first guess than the last ones alone: iterations from the last ones "
+              "over from all, 100 steps of a falling bar",
        holds="> 1.1", because="less would hardly be worth an array")
 def expected(m):
     return m.measured("C16.warm") / m.measured("C16.expected")
