@@ -7,11 +7,10 @@ value, with a statement of what must hold for it:
     def unstable(m):
         return max(m.summary("*", "unstable"))
 
-id       unique among the claims of all experiments; the id of a claim of a paper begins with its line in
-         docs/paper.csv, such as M26, or in docs/corotated-paper.csv, such as C35; no other id begins with such a letter and
-         two digits
-kind     `paper`: what the paper says or shows; `corotated`: what the paper on corotated SPH does; `physics`: what holds for
-         any correct program (conservation, closed forms, measured fluids); `finding`: our own result
+id       unique among the claims of all experiments; the id of a claim of a paper begins with its line in the file of that paper
+         (scripts/papers.py), such as M26 in docs/paper.csv; no other id begins with such a letter and two digits
+kind     that of a paper, for what it says or shows: `paper`, `corotated` for that on corotated SPH, `unified` for that on unified particle
+         physics; `physics`: what holds for any correct program (conservation, closed forms, measured fluids); `finding`: our own result
 states   the statement, then after a colon what is measured, and its unit
 holds    a comparison and a number; no comparison holds for nan
 because  the reason for this number
@@ -42,12 +41,11 @@ import re
 import arithmetic
 from arithmetic import Fault, max  # noqa: A004
 from experiment import Experiment
+from papers import PAPERS, line_of
 
-KINDS = {"paper": "the paper", "corotated": "the paper on corotated SPH", "physics": "physics", "finding": "our own"}
+KINDS = {**{kind: paper.words for kind, paper in PAPERS.items()}, "physics": "physics", "finding": "our own"}
 HOLDS = {"==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge,
          "<": operator.lt, ">": operator.gt}
-# kind -> (the letter that its lines begin with, their file)
-PAPERS = {"paper": ("M", "docs/paper.csv"), "corotated": ("C", "docs/corotated-paper.csv")}
 ROOT = os.path.join(os.path.dirname(__file__), "..")
 
 _read = []  # the claims of the files that names_read() reads
@@ -89,21 +87,21 @@ class Claim:
 
     def _check_line(self):
         """The id begins with a line of the paper that the claim is of, and with none otherwise."""
-        for kind, (letter, file) in PAPERS.items():
-            number = re.match(letter + r"\d\d-", self.id)
+        for kind, paper in PAPERS.items():
+            number = re.match(paper.letter + r"\d\d+-", self.id)
             if (self.kind == kind) != bool(number):
                 raise Fault(f"{self.where}: '{self.id}' is a claim of kind '{self.kind}'; "
-                            f"ids that begin with {letter} and two digits are for lines of {KINDS[kind]}, and for those alone")
-            for line in [self.id[:3], *self.also] if number else ():
+                            f"ids that begin with {paper.letter} and two digits are for lines of {paper.words}, and for those alone")
+            for line in [line_of(self.id), *self.also] if number else ():
                 if line not in paper_lines(kind):
-                    raise Fault(f"{self.where}: {KINDS[kind]} has no line {line} ({file})")
+                    raise Fault(f"{self.where}: {paper.words} has no line {line} ({paper.file})")
         if self.also and self.kind not in PAPERS:
             raise Fault(f"{self.where}: claim {self.id} is of no paper; `also` names other lines of a paper")
 
     @property
     def lines(self):
         """The lines of its paper that it is about."""
-        return [self.id[:3], *self.also] if self.kind in PAPERS else []
+        return [line_of(self.id), *self.also] if self.kind in PAPERS else []
 
     @property
     def threshold(self):
@@ -152,6 +150,14 @@ def momentum_closes(id, givers, runs="*"):  # noqa: A002
         return max(m.summary(runs, "momentum_remainder"))
 
 
+def measured(id, name, **fields):  # noqa: A002
+    """The claim about one value that a test measured, or the largest of several."""
+    def value(m):
+        found = [m.measured(n) for n in name.split()]
+        return max(v for part in found for v in (part if isinstance(part, list) else [part]))
+    claim(id, **fields)(value)
+
+
 def nothing_passes(id, *, kind, states, runs="*"):  # noqa: A002
     """The claim that no particle gets through the sheet, at any step."""
     @claim(id, kind=kind, states=states, holds="== 0", because="a count of particles: none is allowed")
@@ -187,7 +193,7 @@ def _place():
 @functools.lru_cache(maxsize=None)
 def paper_lines(kind):
     """The lines of a paper by number."""
-    with open(os.path.join(ROOT, PAPERS[kind][1]), encoding="utf-8", newline="") as file:
+    with open(os.path.join(ROOT, PAPERS[kind].file), encoding="utf-8", newline="") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
         return {row["id"]: row for row in rows}
 

@@ -12,11 +12,11 @@ import sys
 from arithmetic import Fault
 from claims import claims_read
 from experiment import Experiment, fail
+from papers import PAPERS
 from texts import without_expressions
 
 GROUPS = (  # (heading, the beginning of names)
-    ("Figures 1 to 11 and Table 1 of *Particle Merging-and-Splitting* (2021)", r"fig\d|table\d"),
-    ("Fast corotated elastic SPH solids (Kugelstadt et al. 2021): their figures, tables, and our tests of the method", "ces-"),
+    *((paper.heading, paper.folders) for paper in PAPERS.values()),
     ("Fluids without solids", "sph-|fluids-"),
     ("Variations of these scenes, and our own methods", ""),
 )
@@ -51,6 +51,8 @@ def listed(names):
     for heading, begins in GROUPS:
         here = [name for name in left if re.match(begins, name)]
         left = [name for name in left if name not in here]
+        if not here:
+            continue
         yield f"\n## {heading}\n\n| `make` | what it shows | runs | claims | not met |\n|---|---|---|---|---|"
         yield from map(row, sorted(here, key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]))
 

@@ -1,7 +1,7 @@
 """Real roots of MS 13 taken or ignored: claims."""
 
 from arithmetic import mean
-from claims import claim, ledger_closes, momentum_closes
+from claims import claim, ledger_closes, measured, momentum_closes
 
 TENTH = "a tenth is just visible side by side in a figure"
 SAMPLES = {"fig03": "drop", "fig04": "jitter", "fig05": "wall", "fig07": "drop", "fig10": "jitter", "sand": "draw", "pressed": "block"}
@@ -62,19 +62,15 @@ def hidden(m, run):
     return m.body(run, "block", "kinetic")[-1]
 
 
-def measured(id, name, **fields):  # noqa: A002
-    claim(id, kind="paper", **fields)(lambda m: m.measured(name))
-
-
 ROUNDING = "rounding: a few units in the last place, for groups with mass ratios up to a million"
-measured("M50-momentum", "M50.momentum",
+measured("M50-momentum", "M50.momentum", kind="paper",
          states="with the rule for missing roots forced always, splitting conserves momentum: largest relative error over random groups, some of them "
                 "held by a fixed particle",
          holds="< 1e-12", because=ROUNDING)
-measured("M50-energy", "M50.energy",
+measured("M50-energy", "M50.energy", kind="paper",
          states="... and returns alpha times the stored energy: largest relative error",
          holds="< 1e-12", because=ROUNDING)
-measured("M50-apart", "M50.approach",
+measured("M50-apart", "M50.approach", kind="paper",
          states="... and two that were split never approach each other: largest approach speed over the speeds",
          holds="< 1e-13", because="rounding of one projection")
 momentum_closes("ROOTS-momentum", "gravity and supports", runs="*-ignored-*")

@@ -1,7 +1,7 @@
 """Contacts found before they close: claims."""
 
 from arithmetic import max, sum
-from claims import claim
+from claims import claim, measured
 
 FACTORS = ("2.5", "5")  # steps over that of the radius rule
 LINEAR = ("the bodies' springs are linearized at the start of a step, and in one of 2.5 times the radius rule the ends of a spring move by "
@@ -177,13 +177,6 @@ def merging_overlap(m):
        known=f"{LINEAR}; merged particles stand at a distance while the rest of the ball goes on")
 def merging_gain(m):
     return max(gain(m, run) for run in swept_runs(m, "merging") + fastest(m, "merging"))
-
-
-def measured(id, name, **fields):
-    """A claim about the largest of some values that the test measured."""
-    def largest(m):
-        return max(m.measured(n) for n in name.split())
-    claim(id, **fields)(largest)
 
 
 measured("M08-swept", "M08.swept", kind="paper",

@@ -1,18 +1,10 @@
 """What merging and splitting conserve, and what stays at rest: claims about values that tests measured."""
 
-from claims import claim
+from claims import claim, measured
 
 ROUNDING = "rounding: a few units in the last place, for groups with mass ratios up to a million"
 SINKS = "rest is exact, to the last bit: nothing may move"
 LOCAL_MINIMUM = "the accuracy of the numerical minimization"
-
-
-def measured(id, name, **fields):
-    """A claim about one value, or the largest of several."""
-    def value(m):
-        found = [m.measured(n) for n in name.split()]
-        return max(v for part in found for v in (part if isinstance(part, list) else [part]))
-    claim(id, **fields)(value)
 
 
 measured("M01-momentum", "M01.momentum", kind="paper",

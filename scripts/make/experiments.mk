@@ -3,7 +3,9 @@
 folders := $(sort $(patsubst experiments/%/runs,%,$(wildcard experiments/*/runs)))
 figures := $(filter fig%,$(folders))
 tables := $(filter table%,$(folders))
-ces := $(filter ces%,$(folders))
+# Those about other papers: scripts/papers.py has how their names begin, as "ces-",
+papers := $(patsubst "%-"$(comma),%,$(filter "%-"$(comma),$(file <scripts/papers.py)))
+grouped := $(figures) $(tables) $(filter $(papers:%=%-%),$(folders))
 ablations := $(filter-out $(figures) $(tables),$(folders))
 experiments := $(figures) $(tables) $(ablations)
 

@@ -1,18 +1,18 @@
 # What one asks for: experiments, their claims and pictures, comparisons, benchmarks; and what a goal would do.
 
 # E='fig07 sph-column' chooses experiments, for all goals that are about several.
-named = $(or $(filter $1,$(experiments)),$(filter $1-%,$(figures) $(tables)),\
+named = $(or $(filter $1,$(experiments)),$(filter $1-%,$(grouped)),\
         $(error no experiment is named '$1'; there are $(experiments)))
 chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 
 # Which experiments a goal is about.
-$(foreach g,figures tables ces ablations,$(eval about_$g := $(filter $($g),$(chosen))))
+$(foreach g,figures tables ablations,$(eval about_$g := $(filter $($g),$(chosen))))
 $(foreach g,verify texts reference chance archive plan,$(eval about_$g := $(chosen)))
 # Cheap ones that between them have every part of the paper's method, fluids and elastic bodies.
 about_verify-short := unit-properties fig01-one-collision ablation-stages fig07-mass-ratio sph-column
 about_why := $(if $(T),$(call named,$(firstword $(subst /, ,$(T)))))
 $(foreach e,$(experiments),$(eval about_$e := $e))
-$(foreach e,$(figures) $(tables),$(eval about_$(firstword $(subst -, ,$e)) += $e))
+$(foreach e,$(grouped),$(eval about_$(firstword $(subst -, ,$e)) += $e))
 WANTED := $(sort $(foreach g,$(MAKECMDGOALS),$(about_$g)))
 
 # What the goals ask for is made by makes of their own, which continue when one experiment fails: a fault in one experiment
@@ -59,23 +59,21 @@ reported: made
 # The last line in the recipe of a goal: it fails if one of the goal's experiments was not finished.
 unfinished = $(foreach e,$(about_$@),test -e $(BUILD)/finished/$e || { echo "$e: not finished; see above" >&2; exit 2; };)
 
-.PHONY: figures tables ces ablations verify verify-short texts reference chance bench $(experiments)
+.PHONY: figures tables ablations verify verify-short texts reference chance bench $(experiments)
 figures: reported ## runs and draws the paper's figures, at SCALE=small (minutes) or SCALE=paper
 	@$(unfinished)
 ablations: reported ## runs and draws our own experiments
 	@$(unfinished)
 tables: reported ## makes the paper's tables
 	@$(if $(tables),$(unfinished),echo "no experiment is named table* yet")
-ces: reported ## makes what is about corotated solids; part of the ablations
-	@$(unfinished)
 $(experiments): %: reported
 	@$(python) -B scripts/verify.py short $(BUILD)/finished $(RESULTS) $*
-# A short name, fig03, for fig03-solid-solid; or for all whose names begin with it, if a figure has several scenes.
+# A short name, fig03, for fig03-solid-solid; or for all whose names begin with it, if a figure has several scenes, or a paper several figures.
 define alias_rule
 .PHONY: $1
 $1: $2
 endef
-$(foreach e,$(figures) $(tables),$(eval $(call alias_rule,$(firstword $(subst -, ,$e)),$e)))
+$(foreach e,$(grouped),$(eval $(call alias_rule,$(firstword $(subst -, ,$e)),$e)))
 
 verify: made ## measures the claims and checks the numbers in texts, as TAP; of every experiment, with tests/verify, or of E=fig07
 	@$(python) -B scripts/verify.py print $(BUILD)/finished $(RESULTS) $(about_$@)

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 
+from papers import PAPERS
 from reference import reference_path
 
 
@@ -68,5 +69,4 @@ def references():
 
 def cited():
     """The reference of each paper whose statements are tested, by the kind of claims about it; those that CITATION.cff has."""
-    titles = {"paper": "Particle Merging-and-Splitting", "corotated": "Fast Corotated Elastic SPH Solids with Implicit Zero-Energy Mode Control"}
-    return {kind: entry for kind, title in titles.items() for entry in references() if entry.get("title") == title}
+    return {kind: entry for kind, paper in PAPERS.items() for entry in references() if entry.get("title") == paper.title}

@@ -7,11 +7,12 @@ import re
 import jinja2
 from markupsafe import Markup, escape
 
-from claims import KINDS, PAPERS
+from claims import KINDS
 from page.provenance import Provenance, cited, kept_since
 from page.section import GROUPS
 from page.shown import STATES, expression, state
 from page.statements import VERDICTS, by_verdict, others, statements, together
+from papers import PAPERS
 
 FOLDER = os.path.dirname(__file__)
 CENTRAL = ("M17", "M21", "M24", "M26", "M27")  # of the paper: no penetration, stable, without tuning, in Figures 3 to 8

@@ -12,10 +12,12 @@ from page.pictures import pictures_of
 from page.provenance import Provenance, manifests_of
 from page.readme import Readme
 from page.shown import claims_shown, state
-from claims import PAPERS, paper_lines
+from claims import paper_lines
+from papers import PAPERS, line_of, paper_of
 
-# group -> (its heading, and that in the contents)
-GROUPS = {"figures": ("Figure by figure", "The paper"), "own": ("Our own experiments", "Our own"), "corotated": ("Corotated solids", "Corotated solids")}
+# group -> (its heading, and that in the contents): the first paper's figures, our own experiments, those about other papers
+FIRST = "paper"
+GROUPS = {FIRST: PAPERS[FIRST].section, "own": ("Our own experiments", "Our own"), **{kind: paper.section for kind, paper in PAPERS.items() if kind != FIRST}}
 
 
 class Section:
@@ -41,12 +43,12 @@ class Section:
 
     @property
     def group(self):
-        return "figures" if self.label else "corotated" if self.name.startswith("ces-") else "own"
+        return paper_of(self.name) or "own"
 
     @property
     def lines(self):
         """The statements of papers that its own claims are about, with their places."""
-        numbers = dict.fromkeys((c["id"][:3], c["kind"]) for c in self.claims if c["kind"] in PAPERS and not c.get("shared"))
+        numbers = dict.fromkeys((line_of(c["id"]), c["kind"]) for c in self.claims if c["kind"] in PAPERS and not c.get("shared"))
         return [(number, paper_lines(kind)[number]["where"], paper_lines(kind)[number]["statement"]) for number, kind in numbers]
 
     def count(self, *states):

@@ -1,4 +1,4 @@
-"""What a paper says, line by line (claims.PAPERS), and whether it holds here.
+"""What a paper says, line by line (scripts/papers.py), and whether it holds here.
 
 The verdict on a line is that of its claims: it holds if all of them do, in part if at least half of them do, and does not hold
 otherwise. Claims that were not run or not measured do not count; with no other claims the line is open.
@@ -6,6 +6,7 @@ otherwise. Claims that were not run or not measured do not count; with no other 
 
 from claims import paper_lines
 from page.shown import state
+from papers import line_of
 
 VERDICTS = {"holds": "holds in every test", "part": "holds in part, or under conditions", "not": "does not hold here", "open": "not run here",
             "untested": "no claim tests it"}
@@ -55,7 +56,7 @@ def statements(claims, paper):
     lines = {number: Statement(number, row) for number, row in paper_lines(paper).items()}
     for experiment, claim in claims:
         if claim["kind"] == paper:
-            for line in claim.get("lines") or [claim["id"][:3]]:
+            for line in claim.get("lines") or [line_of(claim["id"])]:
                 lines[line].claims.append((experiment, claim))
     return list(lines.values())
 

@@ -184,7 +184,7 @@ static enum status finish_groups(const struct advance *a)
 
 /* ---- lines 23 to 28 ---- */
 
-/* Whether the particle stays where it is. */
+/* Whether the particle stays where it is, UPP 14. */
 static bool falls_asleep(const struct advance *a, size_t i)
 {
     struct vec3 way = vec3_sub(a->s->at[i], a->view->particles->position[i]);

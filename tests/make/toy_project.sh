@@ -15,7 +15,7 @@ unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE QUALITY DEBUG SANITIZE NATIVE TESTS
 
 cp -r "$project/Makefile" "$project/scripts" .
 mkdir docs
-cp "$project/docs/paper.csv" "$project/docs/corotated-paper.csv" docs/
+cp "$project"/docs/*paper.csv docs/
 mkdir -p src/stages src/base configs/methods configs/examples experiments/fig99-toy paper-figures
 cp "$project"/tests/make/toy/*.c src/stages/
 echo 'extern int nothing; int nothing = 0;' >src/base/nothing.c
