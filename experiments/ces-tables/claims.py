@@ -43,7 +43,7 @@ def faster(m):
 
 @claim("C35-falls", kind="corotated",
        states="fill-in makes the advantage fall with size: whole over factored, at 63 000 particles over at 4000",
-       holds="< 1", because="20.9 falls to 11.8 in the paper; here from 4 to 3")
+       holds="< 1", because="20.9 falls to 11.8 in the paper; here from 2.7 to 2.4")
 def falls(m):
     return ratio(m, "size-63k") / ratio(m, "size-4k")
 
