@@ -52,7 +52,7 @@ void position_sum_up(struct position_based *s, const struct step_view *view)
 static const struct energy_term shape_work = {
     .name = "shape_work",
     .unit = "J",
-    .sentence = "taken by constraints that keep the shape of rigid bodies",
+    .sentence = "taken by constraints that keep the shape of rigid bodies, and by rigid bonds",
     .after = "friction",
     .sign = TERM_LEAVES};
 static const struct energy_term unbalanced[3] = {
@@ -76,15 +76,20 @@ const struct energy_term *const position_terms[POSITION_TERMS] = {
 
 void position_account(struct scheme *scheme, const struct step_view *view, struct step_work *work)
 {
-    const struct position_report *report = &((const struct position_based *)scheme)->report;
+    const struct position_based *s = (const struct position_based *)scheme;
+    const struct position_report *report = &s->report;
     (void)view;
     work->contact_work -= report->work[CONSTRAINT_CONTACTS] - report->friction;
-    work->linearization += report->work[CONSTRAINT_DISTANCES];
+    double shapes = report->work[CONSTRAINT_SHAPES];
+    if (s->set.compliant)
+        work->linearization += report->work[CONSTRAINT_DISTANCES];
+    else
+        shapes += report->work[CONSTRAINT_DISTANCES];
     work->support = vec3_add(work->support, report->support);
     for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
         work->support_work += report->support_work[k];
     work->term[POSITION_FRICTION].value = -report->friction;
-    work->term[POSITION_SHAPES].value = -report->work[CONSTRAINT_SHAPES];
+    work->term[POSITION_SHAPES].value = -shapes;
     work->term[POSITION_UNBALANCED].value = report->unbalanced.x;
     work->term[POSITION_UNBALANCED + 1].value = report->unbalanced.y;
     work->term[POSITION_UNBALANCED + 2].value = report->unbalanced.z;

@@ -345,6 +345,33 @@ static void begin_impact(struct hand_scene *h, enum way_of_averaging averaging,
     add_block(h, 3, 3, 2, vec3(0.03, 0.02, 0.32), vec3(0.0, 0.3, -3.0));
 }
 
+/* However far they are from their lengths: a method that calls them rigid has no such energy to
+ * give back. What takes and gives it is shape_work, and what breaks releases none. */
+TEST(rigid_bonds_store_no_energy_and_those_of_the_material_do)
+{
+    for (int compliant = 0; compliant < 2; compliant++) {
+        struct hand_scene h;
+        struct simulation s;
+        double stored = 0.0, shape = 0.0, released = 0.0, broken = 0.0;
+        begin_impact(&h, AVERAGING_MASS_SPLITTING, compliant ? BONDS_COMPLIANT : BONDS_RIGID);
+        h.parameters[h.body[0].material].bonds.critical_stretch = 1e-3;
+        start(&h, &s);
+        for (int k = 0; k < 60; k++) {
+            struct ledger_row row = step_once(&s);
+            check_close(row.energy_imbalance, 0.0, 1e-12, "energy_imbalance");
+            stored = fmax(stored, row.elastic);
+            shape = fmax(shape, fabs(ledger_value(&row, "shape_work")));
+            released += ledger_value(&row, "broken_energy");
+            broken = ledger_value(&row, "broken_bonds");
+        }
+        check(broken > 0.0);
+        check((stored > 0.0) == compliant && (released > 0.0) == compliant);
+        check((shape > 0.0) == !compliant);
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+}
+
 TEST(the_ledger_closes_and_splitting_masses_keeps_momentum)
 {
     for (int way = 0; way < 4; way++) {

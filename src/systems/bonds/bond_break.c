@@ -143,7 +143,8 @@ enum status bond_network_finish(struct system *system, const struct particles *p
     if (blocks_max(system->n, largest_stretch, net) <= least_breaking(net))
         return STATUS_OK;
     find_compression(net);
-    term[BOND_RELEASED].value = blocks_change(system->n, break_rows, net);
+    double released = blocks_change(system->n, break_rows, net);
+    term[BOND_RELEASED].value = net->rigid ? 0.0 : released;
     size_t broken = count_broken(net);
     if (broken != net->n_broken)
         system->changes++;

@@ -17,10 +17,11 @@ static enum status find_compliance(const struct bond_network *net, double **comp
 enum status bond_network_constrain(struct system *system, const struct particles *particles,
                                    struct constraint_set *set, struct error *error)
 {
-    const struct bond_network *net = (const struct bond_network *)system;
+    struct bond_network *net = (struct bond_network *)system;
     struct distance_list list = {.length = net->rest_length, .whole = net->kind};
     struct pair_list *pairs = &list.pairs;
     double *compliance = NULL;
+    net->rigid = !set->compliant;
     if (net->n_bonds == 0)
         return STATUS_OK;
     if (array_reserve(&pairs->pair, &pairs->capacity, net->n_bonds, sizeof *pairs->pair,

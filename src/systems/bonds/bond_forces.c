@@ -174,6 +174,8 @@ static double energy_of_block(size_t begin, size_t end, const void *context)
 double bond_network_elastic_energy(struct system *system, const struct particles *p)
 {
     struct bond_network *net = (struct bond_network *)system;
+    if (net->rigid)
+        return 0.0;
     bond_evaluate_at(net, p->position + system->first);
     return blocks_sum(system->n, energy_of_block, net->evaluation.energy);
 }

@@ -64,6 +64,7 @@ struct bond_network {
     size_t n_kinds;
     struct bond_kind *kinds; /* the first is that of broken bonds, all zero */
     bool damped;             /* whether any kind has damping */
+    bool rigid; /* distances that constraints keep, of whatever stiffness: they store no energy */
     struct bond_tiles tiles;
     struct bond_evaluation evaluation;
     struct bond_walls walls;
