@@ -43,6 +43,12 @@ void detector_free(struct detector *d)
     free(d);
 }
 
+void detector_contacts_only(struct detector *detector)
+{
+    detector->contacts_only = true;
+    detector->valid = false;
+}
+
 void detector_bonds_broke(struct detector *detector)
 {
     detector->broken = true;
@@ -88,6 +94,7 @@ enum status detector_find(struct detector *d, const struct particles *p,
         status = detection_add_broken(d, p, bonded, error);
     if (status)
         return status;
+    d->served++;
     const struct pair_list *list = &d->candidates;
     size_t blocks = (list->n + FILTER_BLOCK - 1) / FILTER_BLOCK;
     if (array_reserve(&pairs->pair, &pairs->capacity, list->n, sizeof *pairs->pair, "contacts",

@@ -22,6 +22,9 @@ struct detector;
 enum status detector_create(struct detector **detector, struct error *error);
 void detector_free(struct detector *detector);
 
+/* Makes searches cheaper, if detector_relative_speed and detector_reach are not asked for. */
+void detector_contacts_only(struct detector *detector);
+
 /* Replaces the contents of `pairs` by the contacts, ascending by (i, j). `bonded` may be NULL. From
  * call to call the particles and bonds must be the same, but bonds may break if
  * detector_bonds_broke is called in between; changed positions, radii and states are noticed.

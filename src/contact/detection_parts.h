@@ -60,12 +60,15 @@ struct block {
 };
 
 struct detector {
-    bool valid;  /* the candidates belong to the state below */
-    bool broken; /* bonds broke since the candidates were up to date */
+    bool valid;         /* the candidates belong to the state below */
+    bool broken;        /* bonds broke since the candidates were up to date */
+    bool contacts_only; /* detector_relative_speed is not asked for */
     size_t searches;
-    double skin;  /* m */
-    double reach; /* m */
-    size_t n;     /* particles at the last search */
+    size_t served; /* calls since the last search */
+    double slack;  /* (skin - reach) over the smallest radius */
+    double skin;   /* m */
+    double reach;  /* m */
+    size_t n;      /* particles at the last search */
     struct near near;
     uint32_t *member; /* the particles of `near` by size class, ascending within each */
     size_t member_capacity;

@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In units of the smallest radius. The skin is wide, since a search costs as much as testing
- * hundreds of candidates, and in solids most neighbors within a wide skin are bonded anyway. */
-static const double SKIN = 3.0;
+/* In units of the smallest radius. The slack is wide at first, since a search costs as much as
+ * testing hundreds of candidates, and in solids most neighbors within a wide skin are bonded
+ * anyway. Where particles move so fast that candidates are hardly used twice, the search is what
+ * costs, and it is the cheaper the narrower the skin is. */
 static const double REACH = 1.0;
+static const double WIDEST = 2.0, NARROWEST = 0.25;
 
 enum { SEARCH_BLOCK = 256, INSERTION_MAX = 32 };
 
@@ -236,6 +238,17 @@ static enum status collect(struct detector *d, size_t threads, size_t blocks, st
     return STATUS_OK;
 }
 
+/* How wide the slack of the next search is, by how many calls the last one served. */
+static double next_slack(const struct detector *d)
+{
+    enum { FEW = 2, MANY = 12 };
+    if (d->searches == 0)
+        return WIDEST;
+    if (d->served < FEW)
+        return fmax(0.5 * d->slack, NARROWEST);
+    return d->served > MANY ? fmin(2.0 * d->slack, WIDEST) : d->slack;
+}
+
 enum status detection_search(struct detector *d, const struct particles *p,
                              const struct bonded *bonded, struct error *error)
 {
@@ -245,8 +258,10 @@ enum status detection_search(struct detector *d, const struct particles *p,
     enum status status = smallest_radius(p, &smallest, error);
     if (status)
         return status;
-    d->skin = SKIN * smallest;
-    d->reach = REACH * smallest;
+    d->slack = next_slack(d);
+    d->served = 0;
+    d->reach = d->contacts_only ? 0.0 : REACH * smallest;
+    d->skin = d->reach + d->slack * smallest;
     if ((status = near_find(&d->near, p, bonded, d->skin, error)) ||
         (status = make_room(d, threads, error)) || (status = build_grids(d, p, smallest, error)))
         return status;

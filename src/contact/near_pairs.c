@@ -4,11 +4,19 @@
 
 #include <stdlib.h>
 
+static enum status create_detector(struct near_pairs *near, struct error *error)
+{
+    enum status status = detector_create(&near->detector, error);
+    if (!status)
+        detector_contacts_only(near->detector);
+    return status;
+}
+
 enum status near_pairs_find(struct near_pairs *near, const struct particles *p,
                             const struct bonded *bonded, double reach, struct error *error)
 {
     struct particles larger = *p;
-    if ((!near->detector && detector_create(&near->detector, error)) ||
+    if ((!near->detector && create_detector(near, error)) ||
         array_reserve(&near->radius, &near->capacity, p->n, sizeof *near->radius, "contacts",
                       error))
         return STATUS_FAILED;

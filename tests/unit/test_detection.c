@@ -116,6 +116,33 @@ TEST(moving_particles_agree_with_all_pairs_on_every_step)
     particles_free(&p);
 }
 
+/* Particles that are fast, slow, and fast again: the skin becomes narrow, wide, and narrow again,
+ * and must never show either. */
+TEST(fast_and_slow_particles_agree_with_all_pairs_on_every_step)
+{
+    for (int contacts_only = 0; contacts_only < 2; contacts_only++) {
+        struct particles p = cloud(600, vec3(-1, -1, -1), vec3(1.5, 1.5, 1.5), 0.04, 0.12);
+        struct detector *detector;
+        struct error error = {0};
+        enum { PHASE = 60 };
+        size_t searches[3], before = 0;
+        check_equal(detector_create(&detector, &error), STATUS_OK, "status");
+        if (contacts_only)
+            detector_contacts_only(detector);
+        for (int step = 0; step < 3 * PHASE; step++) {
+            for (size_t i = 0; i < p.n; i++)
+                p.position[i] =
+                    vec3_axpy(p.position[i], step / PHASE == 1 ? 0.0005 : 0.05, direction());
+            compare(detector, &p, NULL);
+            searches[step / PHASE] = detector_searches(detector) - before;
+            before = step % PHASE == PHASE - 1 ? detector_searches(detector) : before;
+        }
+        check(searches[0] > PHASE / 2 && searches[1] < PHASE / 6 && searches[2] > PHASE / 2);
+        detector_free(detector);
+        particles_free(&p);
+    }
+}
+
 /* Two particles far apart close in by steps just within the skin: the contact must not be late. */
 TEST(a_slow_approach_is_never_missed)
 {
