@@ -9,6 +9,8 @@ Links: a few steps of heaps of loose particles with 10^2 to 10^4 contacts in one
 Factored systems: beams of 4 000 to 32 000 particles of corotated solids (tests/bench/bench_prefactored.c), and 20 steps of
 the same beams in the scene of ces-tables, with one and with two threads.
 Skins: a mesh of 16 000 vertices that follows 32 000 particles (tests/bench/bench_skin.c).
+Position-based steps: 1000 rigid bodies of 44 particles, a block of 74 088 grains, a sheet of 40 000 particles
+(tests/bench/bench_positions.c), with one and with two threads.
 Bodies: 100, 1000 and 5000 of them, in pairs that meet; and 10^4, 10^5 and 10^6 steps of two particles, in one frame: what
 programs take of CPU time and memory, with one thread. Costs that grow with the square show here. Steps of bodies are timed
 one by one, because reading and writing the configuration of a body takes as long as tens of its steps.
@@ -313,6 +315,27 @@ def bench_skin(build, edge, repeats):
     table(f"skin: {one['vertices']:.0f} vertices, {one['particles']:.0f} particles", results, fractions)
 
 
+def bench_positions(build, scene, edge, steps, frame, repeats):
+    """frame: its steps, and the aim of a frame, ms."""
+    results, fractions = [], []
+    for _ in range(repeats):
+        one, fraction = cube_steps(build, "bench_positions", f"{scene} {edge}", steps, 1)
+        two, _ = cube_steps(build, "bench_positions", f"{scene} {edge}", steps, 2)
+        parts = {part: one[part] for part in ("search", "iterations", "scheme", "rest")}
+        results.append({
+            ("frame of 16 ms with 2 threads", "ms", frame[1] and f"< {frame[1]}"): 1e-6 * frame[0] * two["step"] * two["particles"],
+            ("time step per particle", "ns", None): one["step"],
+            **{(f"... {part}", "%", None): 100 * value / sum(parts.values()) for part, value in parts.items()},
+            **{(f"{group} per particle and iteration", "ns", None): one[group] for group in ("contacts", "distances", "shapes") if group in one},
+            ("contacts at a particle", "", None): one["acting"],
+            ("contacts move, of a copy's bandwidth", "%", None): 100 * one["streaming"] / one["copy"],
+            ("2 threads: times as fast", "", None): one["step"] / two["step"],
+            ("peak memory per particle", "bytes", None): one["memory"],
+        })
+        fractions.append(fraction)
+    table(f"position-based, {scene}: {one['particles']:.0f} particles", results, fractions)
+
+
 # ---- very many bodies, very many steps -------------------------------------------------------------
 
 STEPS = 20
@@ -440,6 +463,8 @@ def main():
     for spacing, width, aim in BEAMS:
         bench_elastic(build, spacing, width, aim, repeats)
     bench_skin(build, 32, repeats)
+    for scene, edge, steps, frame in (("pile", 10, 60, (2, 24)), ("castle", 42, 20, (2, 90)), ("sheet", 200, 20, (2, None))):
+        bench_positions(build, scene, edge, steps, frame, repeats)
     bench_bodies(build, (100, 1000, 5000), repeats)
     for steps in (10**4, 10**5, 10**6):
         bench_steps(build, steps, repeats)

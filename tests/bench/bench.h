@@ -28,6 +28,14 @@ static inline int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Processor time of this program, s. */
+static inline double cpu_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 /* The time since *begin, s, which becomes now. */
 static inline double time_since(double *begin)
 {

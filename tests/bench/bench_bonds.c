@@ -51,14 +51,6 @@ static void fill(struct particles *p, size_t edge)
     }
 }
 
-/* Processor time of this program, s. */
-static double cpu_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static double mean(const double *value, size_t n)
 {
     double sum = 0.0;

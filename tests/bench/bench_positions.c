@@ -1,0 +1,301 @@
+/* usage: bench_positions pile|castle|sheet EDGE STEPS: what a position-based step costs, with
+ * OMP_NUM_THREADS threads.
+ *
+ *   pile    EDGE^3 rigid bodies of 44 particles each fall into a box; 2 iterations
+ *   castle  a block of EDGE^3 loose grains on a floor falls apart; 12 iterations
+ *   sheet   a sheet of EDGE^2 particles with springs, held along an edge, hangs; 4 iterations
+ *
+ * Steps of 8 ms; as many as are timed come first, until contacts are there. Prints lines "name
+ * value". Times in ns per particle and step, the first a median over the steps, the others means:
+ *   step        a whole time step
+ *   search      pairs that may touch, for the scheme and for the ledger
+ *   iterations  all of them
+ *   scheme      what else the scheme does: prediction, velocities
+ *   rest        ledger, moving, and what all schemes share
+ *   find        what the groups do once per step, done once more for this
+ * in ns per particle and iteration, medians of one more iteration at the end of each step:
+ *   contacts, distances, shapes
+ * and the number of contacts that act on a particle and of pairs that may touch, each counted at
+ * both ends; what an iteration of contacts has to move at least, bytes per particle (stream): each
+ * array once, and the pairs at both ends; that over the time it takes (streaming) and what a copy
+ * of large arrays reads and writes (copy), bytes per second; and the memory of everything at its
+ * peak in bytes per particle. */
+#include "base/blocks.h"
+#include "base/memory.h"
+#include "bench/bench_block.h"
+#include "schemes/position_based.h"
+#include "systems/bonds/bond_models.h"
+#include "systems/constrained/rigid_model.h"
+
+#include <omp.h>
+#include <string.h>
+
+static const double SPACING = 2.0 * RADIUS;
+
+enum { MOST_STEPS = 1000 };
+
+static void stop(const struct error *error)
+{
+    bench_stop("bench_positions", error);
+}
+
+/* ---- scenes ---- */
+
+struct bench {
+    struct scene scene;
+    struct material material;
+    union {
+        struct rigid_material rigid;
+        struct mass_spring springs;
+    } parameters;
+    struct wall wall;
+    struct particles particles;
+};
+
+static void begin(struct bench *b, const struct material_model *model, size_t bodies, size_t n,
+                  uint32_t iterations)
+{
+    struct error error;
+    struct body *body = calloc(bodies, sizeof *body);
+    if (!body || particles_create(&b->particles, n, &error))
+        exit(1);
+    b->material =
+        (struct material){.name = model->name, .model = model, .parameters = &b->parameters};
+    for (size_t k = 0; k < bodies; k++)
+        body[k] = (struct body){.name = "body", .radius = RADIUS, .particle_mass = MASS};
+    b->scene = bench_scene(&b->material, body, 8e-3);
+    b->scene.n_bodies = bodies;
+    b->scene.time.end = 1e3;
+    b->scene.time.courant = 1e3;
+    b->scene.contact.method = CONTACT_POSITION_BASED;
+    b->scene.contact.friction = 0.6;
+    b->scene.contact.static_friction = 0.7;
+    b->scene.position = (struct position_settings){
+        .iterations = iterations, .omega = 1.0, .averaging = AVERAGING_PARTICLE};
+    b->scene.n_walls = 1;
+    b->scene.wall = &b->wall;
+    for (size_t i = 0; i < n; i++) {
+        b->particles.radius[i] = RADIUS;
+        b->particles.mass[i] = MASS;
+        b->particles.body[i] = (uint32_t)(i * bodies / n);
+    }
+}
+
+/* A box from z = 0 on around x = y = 0. */
+static void put_into_box(struct bench *b, double width)
+{
+    b->wall = (struct wall){.name = "box",
+                            .keep = KEEP_INSIDE,
+                            .holds = HOLDS_ALL,
+                            .region = {.shape = {.kind = SHAPE_BOX, .size = {width, width, 100.0}},
+                                       .position = {0.0, 0.0, 50.0},
+                                       .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+}
+
+static double shaken(uint64_t axis, uint64_t k, double most)
+{
+    return most * (2.0 * random_uniform(1, axis, k, RANDOM_TEST) - 1.0);
+}
+
+/* A place of a lattice of edge x edge x ... whose axis is x = y = 0. */
+static struct vec3 place(size_t k, size_t edge, double spacing, double jitter)
+{
+    const double half = 0.5 * (double)(edge - 1);
+    return vec3(spacing * ((double)(k % edge) - half) + shaken(0, k, jitter),
+                spacing * ((double)(k / edge % edge) - half) + shaken(1, k, jitter),
+                spacing * ((double)(k / edge / edge) + 0.5) + shaken(2, k, jitter));
+}
+
+/* Blocks of 4 x 4 x 3 particles without the corners of the middle layer. */
+static void make_pile(struct bench *b, size_t edge)
+{
+    enum { EACH = 44 };
+    const size_t bodies = edge * edge * edge;
+    size_t i = 0;
+    b->parameters.rigid.stiffness = 1.0;
+    begin(b, &rigid_model, bodies, EACH * bodies, 2);
+    put_into_box(b, 4.2 * SPACING * (double)edge);
+    for (size_t k = 0; k < bodies; k++) {
+        const struct vec3 at = place(k, edge, 4.2 * SPACING, 0.1 * SPACING);
+        for (int x = 0; x < 4; x++)
+            for (int y = 0; y < 4; y++)
+                for (int z = 0; z < 3; z++)
+                    if (x % 3 != 0 || y % 3 != 0 || z != 1)
+                        b->particles.position[i++] =
+                            vec3_axpy(at, SPACING, vec3(x - 1.5, y - 1.5, z - 1.0));
+    }
+}
+
+static void make_castle(struct bench *b, size_t edge)
+{
+    begin(b, &loose_model, 1, edge * edge * edge, 12);
+    put_into_box(b, 10.0 * SPACING * (double)edge);
+    for (size_t k = 0; k < b->particles.n; k++)
+        b->particles.position[k] = place(k, edge, SPACING, 0.01 * SPACING);
+}
+
+static void make_sheet(struct bench *b, size_t edge)
+{
+    b->parameters.springs = (struct mass_spring){400.0, 400.0, 20.0, 0.0};
+    begin(b, &mass_spring_model, 1, edge * edge, 4);
+    put_into_box(b, 1e3);
+    for (size_t k = 0; k < b->particles.n; k++) {
+        b->particles.position[k] = vec3_add(place(k, edge, SPACING, 0.0), vec3(0.0, 0.0, 50.0));
+        b->particles.state[k] = k < edge ? PARTICLE_FIXED : PARTICLE_FREE;
+    }
+}
+
+/* ---- measurement ---- */
+
+enum { FIND = CONSTRAINT_KINDS, STEP, ACTIVE, CANDIDATES, N_VALUES };
+
+/* How many contacts act on particles, at both ends, without those at walls. */
+static size_t acting(const struct position_based *p, const double *radius)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < p->near.list.n; k++) {
+        const struct pair pair = p->near.list.pair[k];
+        n += vec3_norm(vec3_sub(p->at[pair.j], p->at[pair.i])) < radius[pair.i] + radius[pair.j];
+    }
+    return 2 * n;
+}
+
+/* With one thread, processor time, which other programs disturb less. */
+static double now(void)
+{
+    return omp_get_max_threads() == 1 ? cpu_now() : timing_now();
+}
+
+static double since(double *begin)
+{
+    const double end = now(), elapsed = end - *begin;
+    *begin = end;
+    return elapsed;
+}
+
+static void measure(struct simulation *s, double value[N_VALUES])
+{
+    struct error error;
+    struct ledger_row row;
+    struct position_based *p = (struct position_based *)s->scheme;
+    double begin = now();
+    if (simulation_step(s, 1e3, &row, &error))
+        stop(&error);
+    value[STEP] = since(&begin);
+    value[ACTIVE] = (double)acting(p, s->particles.radius);
+    value[CANDIDATES] = 2.0 * (double)p->near.list.n;
+    since(&begin);
+    for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
+        if (p->set.group[k] &&
+            p->set.group[k]->class->find(p->set.group[k], &p->candidates, &error))
+            stop(&error);
+    value[FIND] = since(&begin);
+    for (size_t k = 0; k < CONSTRAINT_KINDS; k++) {
+        if (p->set.group[k])
+            p->set.group[k]->class->solve(p->set.group[k], &p->candidates, &p->corrections);
+        value[k] = since(&begin);
+    }
+}
+
+/* What a copy of large arrays reads and writes, bytes per second. */
+static double copy_speed(void)
+{
+    enum { BYTES = 1 << 28, REPEATS = 5 };
+    static double time[REPEATS];
+    char *from = calloc(BYTES, 1), *to = calloc(BYTES, 1);
+    if (!from || !to)
+        exit(1);
+    memset(from, 1, BYTES);
+    blocks_copy(to, from, BYTES);
+    for (int k = 0; k < REPEATS; k++) {
+        double begin = timing_now();
+        blocks_copy(to, from, BYTES);
+        time[k] = time_since(&begin);
+    }
+    free(from);
+    free(to);
+    return 2.0 * BYTES / median(time, REPEATS);
+}
+
+/* Bytes that an iteration of contacts cannot but move, per particle: places, those at the start,
+ * weight and radius, corrections and violation; 4 of each pair at each end. */
+static double stream(double candidates)
+{
+    return (2.0 + 2.0) * sizeof(struct vec3) + 3.0 * sizeof(double) + 4.0 * candidates;
+}
+
+static double sum(const double *value, size_t n)
+{
+    double all = 0.0;
+    for (size_t k = 0; k < n; k++)
+        all += value[k];
+    return all;
+}
+
+static void print(const struct simulation *s, double (*value)[MOST_STEPS], size_t steps,
+                  const double *spent, double memory)
+{
+    static const char *const group[CONSTRAINT_KINDS] = {"contacts", "distances", "shapes"};
+    const double n = (double)s->particles.n, each = 1e9 / n / (double)steps;
+    const struct position_based *p = (const struct position_based *)s->scheme;
+    const double search = spent[PHASE_DETECTION];
+    const double iterations = spent[PHASE_FIRST_STAGE] + spent[PHASE_LATER_STAGES];
+    const double scheme =
+        spent[PHASE_MERGING] + spent[PHASE_SYNCHRONIZING] + spent[PHASE_SPLITTING];
+    const double rest = sum(value[STEP], steps) - search - iterations - scheme;
+    printf("step %.17g\n", 1e9 * median(value[STEP], steps) / n);
+    printf("search %.17g\niterations %.17g\n", each * search, each * iterations);
+    printf("scheme %.17g\nrest %.17g\n", each * scheme, each * rest);
+    printf("find %.17g\n", 1e9 * median(value[FIND], steps) / n);
+    for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
+        if (p->set.group[k])
+            printf("%s %.17g\n", group[k], 1e9 * median(value[k], steps) / n);
+    const double candidates = median(value[CANDIDATES], steps) / n;
+    printf("acting %.17g\ncandidates %.17g\n", median(value[ACTIVE], steps) / n, candidates);
+    printf("stream %.17g\n", stream(candidates));
+    printf("streaming %.17g\n", stream(candidates) * n / median(value[CONSTRAINT_CONTACTS], steps));
+    printf("copy %.17g\n", copy_speed());
+    printf("particles %zu\nmemory %.17g\n", s->particles.n, memory / n);
+}
+
+int main(int argc, char **argv)
+{
+    const char *scene = argc > 1 ? argv[1] : "";
+    size_t edge = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+    size_t steps = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
+    void (*make)(struct bench *, size_t) = strcmp(scene, "pile") == 0     ? make_pile
+                                           : strcmp(scene, "castle") == 0 ? make_castle
+                                           : strcmp(scene, "sheet") == 0  ? make_sheet
+                                                                          : NULL;
+    if (!make || edge < 2 || edge > 1000 || steps < 1 || steps > MOST_STEPS) {
+        fputs("usage: bench_positions pile|castle|sheet EDGE STEPS\n", stderr);
+        return 2;
+    }
+    static struct bench bench;
+    static double value[N_VALUES][MOST_STEPS];
+    double idle = peak_memory(), spent[N_PHASES];
+    struct simulation s;
+    struct error error;
+    struct ledger_row row;
+    const struct restart fresh = {0};
+    make(&bench, edge);
+    if (simulation_create(&s, &bench.scene, &bench.particles, bench.particles.position, &fresh,
+                          &error))
+        stop(&error);
+    for (size_t k = 0; k < steps; k++)
+        if (simulation_step(&s, 1e3, &row, &error))
+            stop(&error);
+    memcpy(spent, s.timing.spent, sizeof spent);
+    for (size_t k = 0; k < steps; k++) {
+        double one[N_VALUES];
+        measure(&s, one);
+        for (int t = 0; t < N_VALUES; t++)
+            value[t][k] = one[t];
+    }
+    for (int k = 0; k < N_PHASES; k++)
+        spent[k] = s.timing.spent[k] - spent[k];
+    print(&s, value, steps, spent, peak_memory() - idle);
+    simulation_free(&s);
+    free(bench.scene.body);
+    return 0;
+}
