@@ -40,10 +40,11 @@
     X("particle",       AVERAGING_PARTICLE,       of_each_particle) \
     X("mass-splitting", AVERAGING_MASS_SPLITTING, of_each_mass)
 
-/* What friction does to positions: constraints/contacts_kept.c. */
-#define FRICTIONS(X)                                 \
-    X("position", FRICTION_OF_STEP, within_a_step)   \
-    X("kept",     FRICTION_KEPT,    since_the_touch)
+/* What friction does to positions: schemes/position_based.c, constraints/contacts_kept.c. */
+#define FRICTIONS(X)                                     \
+    X("position", FRICTION_OF_STEP,    within_a_step)    \
+    X("kept",     FRICTION_KEPT,       since_the_touch)  \
+    X("velocity", FRICTION_AFTERWARDS, after_the_solve)
 
 /* What positions make of bonds: constraints/distances.h. */
 #define BOND_STIFFNESSES(X)                \

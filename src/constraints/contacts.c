@@ -1,5 +1,6 @@
 #include "base/memory.h"
 #include "constraints/contacts_parts.h"
+#include "shape/wall_touch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,22 +21,21 @@ static void contacts_free(struct constraint *constraint)
 
 /* ---- the prediction ---- */
 
-/* Adds the planes of the walls that the particle may come to touch while it is corrected. */
+/* Adds the faces of walls that the particle may come to touch while it is corrected. */
 static enum status add_planes(struct contacts *c, const struct candidates *candidates, size_t i,
                               size_t *n, struct error *error)
 {
     const struct walls *walls = c->setting.walls;
     const double r = c->setting.radius[i];
-    const struct vec3 at = candidates->at[i];
     for (size_t k = 0; k < walls_count(walls); k++) {
-        double distance = walls_distance_of(walls, k, at);
-        if (distance >= 2.0 * r)
-            continue;
-        if (array_reserve(&c->plane, &c->plane_capacity, *n + 1, sizeof *c->plane, "walls", error))
+        struct wall_face face[MOST_WALL_FACES];
+        const size_t faces = walls_faces(walls, k, candidates->at[i], 2.0 * r, face);
+        if (array_reserve(&c->plane, &c->plane_capacity, *n + faces, sizeof *c->plane, "walls",
+                          error))
             return STATUS_FAILED;
-        struct vec3 normal = walls_normal_of(walls, k, at, 1e-3 * r);
-        c->plane[(*n)++] =
-            (struct plane){normal, vec3_dot(normal, at) - distance + r, (uint32_t)i, (uint32_t)k};
+        for (size_t f = 0; f < faces; f++)
+            c->plane[(*n)++] =
+                (struct plane){face[f].normal, face[f].level + r, (uint32_t)i, (uint32_t)k};
     }
     return STATUS_OK;
 }
@@ -109,7 +109,7 @@ static void add_pair(const struct contacts *c, const struct candidates *candidat
                      size_t other, struct row *row)
 {
     const size_t low = i < other ? i : other, high = i + other - low;
-    struct vec3 normal, friction = vec3(0.0, 0.0, 0.0);
+    struct vec3 normal, push = vec3(0.0, 0.0, 0.0), friction = push;
     double depth = depth_of_pair(c, candidates, low, high, &normal);
     if (!acts(c, candidates, low, high, depth))
         return;
@@ -117,8 +117,9 @@ static void add_pair(const struct contacts *c, const struct candidates *candidat
         &candidates->averaging, (struct end_of_constraint){candidates->scaled[i], c->number[i]},
         (struct end_of_constraint){candidates->scaled[other], c->number[other]});
     double side = i == low ? -share : share;
-    struct vec3 push = vec3_scale(side * depth, normal);
-    if (c->rough) {
+    if (c->parts & CONTACTS_PUSH)
+        push = vec3_scale(side * depth, normal);
+    if (c->parts & CONTACTS_RUB) {
         struct vec3 slipped =
             vec3_sub(way_since_start(candidates, low), way_since_start(candidates, high));
         friction = vec3_scale(side, rub(c, slipped, normal, depth));
@@ -136,14 +137,15 @@ static void add_plane(const struct contacts *c, const struct candidates *candida
                       const struct plane *plane, struct row *row)
 {
     double depth = depth_at_plane(plane, candidates->at[i]);
-    struct vec3 friction = vec3(0.0, 0.0, 0.0);
+    struct vec3 push = vec3(0.0, 0.0, 0.0), friction = push;
     if (!(depth > CONTACT_SHALLOWEST * c->setting.radius[i]))
         return;
     double share = averaging_share(&candidates->averaging,
                                    (struct end_of_constraint){candidates->scaled[i], c->number[i]},
                                    (struct end_of_constraint){0.0, 1.0});
-    struct vec3 push = vec3_scale(share * depth, plane->normal);
-    if (c->rough)
+    if (c->parts & CONTACTS_PUSH)
+        push = vec3_scale(share * depth, plane->normal);
+    if (c->parts & CONTACTS_RUB)
         friction = vec3_scale(-share, rub(c, way_since_start(candidates, i), plane->normal, depth));
     add(row, push, friction, depth);
     row->held = vec3_add(row->held, vec3_add(push, friction));
@@ -171,7 +173,7 @@ static void contacts_solve(struct constraint *constraint, const struct candidate
                            struct corrections *corrections)
 {
     struct contacts *c = (struct contacts *)constraint;
-    if (c->setting.kept && c->rough) {
+    if (c->setting.kept && c->parts == CONTACTS_BOTH) {
         kept_solve(c, candidates, corrections);
         return;
     }
@@ -204,7 +206,7 @@ enum status contacts_add(struct constraint_set *set, const struct contact_settin
         return STATUS_FAILED;
     c->constraint.class = &contacts_class;
     c->setting = *setting;
-    c->rough = true;
+    c->parts = CONTACTS_BOTH;
     set->group[CONSTRAINT_CONTACTS] = &c->constraint;
     if (array_create(&c->plane_start, setting->n + 1, sizeof *c->plane_start, "walls", error) ||
         array_create(&c->number, setting->n, sizeof *c->number, "contacts", error))
@@ -212,9 +214,9 @@ enum status contacts_add(struct constraint_set *set, const struct contact_settin
     return STATUS_OK;
 }
 
-void contacts_set_rough(struct constraint *contacts, bool rough)
+void contacts_set_parts(struct constraint *contacts, enum contact_parts parts)
 {
-    ((struct contacts *)contacts)->rough = rough;
+    ((struct contacts *)contacts)->parts = parts;
 }
 
 const struct kept_slip *contacts_slips(const struct constraint *contacts, size_t *n)

@@ -28,25 +28,70 @@ static int compare_slips(const struct kept_slip *slip, uint32_t first, uint32_t 
     return slip->second < second ? -1 : slip->second > second;
 }
 
-/* A contact's names in the list of slips: both particles, or a particle and n + the wall. */
-static void names_of(const struct contacts *c, size_t k, uint32_t *first, uint32_t *second)
+/* Gives pairs their slips; both ascend. */
+static void find_slips_of_pairs(struct contacts *c, size_t n_slips)
 {
-    const struct plane *plane = &c->plane[k - c->near->n];
-    const bool is_pair = k < c->near->n;
-    *first = is_pair ? c->near->pair[k].i : plane->owner;
-    *second = is_pair ? c->near->pair[k].j : (uint32_t)c->setting.n + plane->wall;
+    size_t at = 0;
+    for (size_t k = 0; k < c->near->n; k++) {
+        const struct pair pair = c->near->pair[k];
+        while (at < n_slips && compare_slips(&c->slip[at], pair.i, pair.j) < 0)
+            at++;
+        if (at < n_slips && compare_slips(&c->slip[at], pair.i, pair.j) == 0)
+            c->held[k].slip = c->slip[at].slip;
+    }
 }
 
-/* Gives contacts [begin, end) their slips; both ascend. */
-static void find_slips(struct contacts *c, size_t begin, size_t end, size_t at, size_t at_end)
+/* The slip, or the plane, among [begin, end) whose normal is nearest to this one. */
+static size_t nearest_slip(const struct contacts *c, size_t begin, size_t end, struct vec3 normal)
 {
-    for (size_t k = begin; k < end; k++) {
-        uint32_t first, second;
-        names_of(c, k, &first, &second);
-        while (at < at_end && compare_slips(&c->slip[at], first, second) < 0)
+    size_t nearest = begin;
+    for (size_t k = begin; k < end; k++)
+        if (vec3_dot(c->slip[k].normal, normal) > vec3_dot(c->slip[nearest].normal, normal))
+            nearest = k;
+    return nearest;
+}
+
+static size_t nearest_plane(const struct contacts *c, size_t begin, size_t end, struct vec3 normal)
+{
+    size_t nearest = begin;
+    for (size_t p = begin; p < end; p++)
+        if (vec3_dot(c->plane[p].normal, normal) > vec3_dot(c->plane[nearest].normal, normal))
+            nearest = p;
+    return nearest;
+}
+
+/* Gives the planes [begin, end) of a particle and a wall, its faces, the slips [at, at_end) that
+ * these had: each that whose normal is nearest to its own, unless that is nearer to another plane's
+ * or more than 26 degrees away, which no curved wall turns in a step. */
+static void find_slips_of_faces(struct contacts *c, size_t begin, size_t end, size_t at,
+                                size_t at_end)
+{
+    static const double SAME_FACE = 0.9; /* the cosine */
+    for (size_t p = begin; p < end && at < at_end; p++) {
+        const struct kept_slip *slip = &c->slip[nearest_slip(c, at, at_end, c->plane[p].normal)];
+        if (vec3_dot(slip->normal, c->plane[p].normal) > SAME_FACE &&
+            nearest_plane(c, begin, end, slip->normal) == p)
+            c->held[c->near->n + p].slip = slip->slip;
+    }
+}
+
+/* Gives planes, which ascend by particle and wall, the slips from `at` on, which do, too. */
+static void find_slips_at_walls(struct contacts *c, size_t at)
+{
+    size_t end, at_end;
+    for (size_t begin = 0; begin < c->n_planes; begin = end, at = at_end) {
+        const uint32_t first = c->plane[begin].owner,
+                       second = (uint32_t)c->setting.n + c->plane[begin].wall;
+        end = begin;
+        while (end < c->n_planes && c->plane[end].owner == first &&
+               c->setting.n + c->plane[end].wall == second)
+            end++;
+        while (at < c->n_slips && compare_slips(&c->slip[at], first, second) < 0)
             at++;
-        if (at < at_end && compare_slips(&c->slip[at], first, second) == 0)
-            c->held[k].slip = c->slip[at].slip;
+        at_end = at;
+        while (at_end < c->n_slips && compare_slips(&c->slip[at_end], first, second) == 0)
+            at_end++;
+        find_slips_of_faces(c, begin, end, at, at_end);
     }
 }
 
@@ -70,8 +115,8 @@ enum status kept_begin(struct contacts *c, struct error *error)
         c->held_capacity = room;
     }
     memset(c->held, 0, n * sizeof *c->held);
-    find_slips(c, 0, c->near->n, 0, pairs);
-    find_slips(c, c->near->n, n, pairs, c->n_slips);
+    find_slips_of_pairs(c, pairs);
+    find_slips_at_walls(c, pairs);
     return STATUS_OK;
 }
 
@@ -232,18 +277,26 @@ static struct vec3 slip_after(const struct contacts *c, const struct candidates 
     return !held->slips || length <= before ? slip : vec3_scale(before / length, slip);
 }
 
+static struct kept_slip keep(const struct contacts *c, const struct candidates *candidates,
+                             size_t k)
+{
+    const struct vec3 slip = slip_after(c, candidates, k);
+    if (k < c->near->n)
+        return (struct kept_slip){c->near->pair[k].i, c->near->pair[k].j, slip,
+                                  vec3(0.0, 0.0, 0.0)};
+    const struct plane *plane = &c->plane[k - c->near->n];
+    return (struct kept_slip){plane->owner, (uint32_t)c->setting.n + plane->wall, slip,
+                              plane->normal};
+}
+
 enum status kept_end(struct contacts *c, const struct candidates *candidates, struct error *error)
 {
     const size_t n = c->near->n + c->n_planes;
     if (array_reserve(&c->slip, &c->slip_capacity, n, sizeof *c->slip, "contacts", error))
         return STATUS_FAILED;
     c->n_slips = 0;
-    for (size_t k = 0; k < n; k++) {
-        uint32_t first, second;
-        if (!(c->held[k].press > 0.0))
-            continue;
-        names_of(c, k, &first, &second);
-        c->slip[c->n_slips++] = (struct kept_slip){first, second, slip_after(c, candidates, k)};
-    }
+    for (size_t k = 0; k < n; k++)
+        if (c->held[k].press > 0.0)
+            c->slip[c->n_slips++] = keep(c, candidates, k);
     return STATUS_OK;
 }

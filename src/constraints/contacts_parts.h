@@ -37,12 +37,12 @@ struct change {
 struct contacts {
     struct constraint constraint; /* must be first */
     struct contact_setting setting;
-    bool rough;
+    enum contact_parts parts;
     const struct pair_list *near; /* of this step */
     struct pair_rows rows;
     size_t *
         plane_start; /* the planes of particle i are [plane_start[i], plane_start[i + 1]) (n + 1) */
-    struct plane *plane; /* ascending by owner and wall (plane_capacity) */
+    struct plane *plane; /* ascending by owner and wall, several of a corner (plane_capacity) */
     size_t n_planes, plane_capacity;
     double *number; /* of contacts that act on each particle in this iteration (n) */
 

@@ -124,15 +124,21 @@ static void add(size_t n, struct vec3 *sum, const struct vec3 *shift)
         sum[i] = vec3_add(sum[i], shift[i]);
 }
 
-static void solve(const struct advance *a, enum constraint_kind kind)
+static void solve(const struct advance *a, enum constraint_kind kind,
+                  const struct candidates *candidates)
 {
     struct position_based *s = a->s;
     struct constraint *group = s->set.group[kind];
     struct position_report *r = &s->report;
-    group->class->solve(group, &s->candidates, &s->corrections);
+    group->class->solve(group, candidates, &s->corrections);
     r->support = vec3_add(r->support, s->corrections.support);
     r->support_work[kind] += s->corrections.support_work;
     r->rubbed_work += s->corrections.rubbed_work;
+}
+
+static bool rubs_afterwards(const struct advance *a)
+{
+    return a->view->scene->position.friction == FRICTION_AFTERWARDS;
 }
 
 /* Lines 10 to 15: contacts of the positions at the start, without friction. What this moves is no
@@ -143,14 +149,24 @@ static void stabilize(const struct advance *a)
     const size_t n = s->candidates.n;
     struct candidates now = s->candidates;
     now.at = s->start;
-    contacts_set_rough(s->set.group[CONSTRAINT_CONTACTS], false);
+    contacts_set_parts(s->set.group[CONSTRAINT_CONTACTS], CONTACTS_PUSH);
     for (size_t k = 0; k < a->view->scene->position.stabilization; k++) {
         struct constraint *contacts = s->set.group[CONSTRAINT_CONTACTS];
         contacts->class->solve(contacts, &now, &s->corrections);
         add(n, s->start, s->corrections.shift);
         add(n, s->at, s->corrections.shift);
     }
-    contacts_set_rough(s->set.group[CONSTRAINT_CONTACTS], true);
+    contacts_set_parts(s->set.group[CONSTRAINT_CONTACTS],
+                       rubs_afterwards(a) ? CONTACTS_PUSH : CONTACTS_BOTH);
+}
+
+static double largest_violation(size_t begin, size_t end, const void *context)
+{
+    const double *violation = context;
+    double largest = 0.0;
+    for (size_t i = begin; i < end; i++)
+        largest = fmax(largest, violation[i]);
+    return largest;
 }
 
 /* Lines 16 to 22. */
@@ -163,13 +179,38 @@ static void iterate(const struct advance *a)
         for (enum constraint_kind kind = 0; kind < CONSTRAINT_KINDS; kind++) {
             if (!s->set.group[kind])
                 continue;
-            solve(a, kind);
+            solve(a, kind, &s->candidates);
             add(n, s->at, s->corrections.shift);
             add(n, s->total[kind], s->corrections.shift);
             if (kind == CONSTRAINT_CONTACTS)
                 add(n, s->rubbed, s->corrections.rubbed);
         }
     }
+    a->report->residual = blocks_max(n, largest_violation, s->corrections.violation) /
+                          smallest_radius_here(a->view->particles);
+}
+
+/* Friction of velocities alone, as position-based dynamics had it before UPP (Mueller,
+ * Heidelberger, Hennix and Ratcliff, "Position Based Dynamics", 2007, Section 3.5): UPP 24 for the
+ * contacts of the prediction and the way that positions went in the step. What it takes counts for
+ * velocities, and moves no position. */
+static void rub_velocities(const struct advance *a)
+{
+    struct position_based *s = a->s;
+    const size_t n = s->candidates.n;
+    struct candidates then = s->candidates;
+    if (!rubs_afterwards(a))
+        return;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < n; i++) {
+        s->predicted[i] = vec3_axpy(s->start[i], a->view->dt, s->velocity[i]);
+        s->start[i] = vec3_sub(s->predicted[i], vec3_sub(s->at[i], s->start[i]));
+    }
+    then.at = s->predicted;
+    contacts_set_parts(s->set.group[CONSTRAINT_CONTACTS], CONTACTS_RUB);
+    solve(a, CONSTRAINT_CONTACTS, &then);
+    add(n, s->total[CONSTRAINT_CONTACTS], s->corrections.rubbed);
+    add(n, s->rubbed, s->corrections.rubbed);
 }
 
 static enum status finish_groups(const struct advance *a)
@@ -212,24 +253,13 @@ static void find_motion(const struct advance *a)
     }
 }
 
-static double largest_violation(size_t begin, size_t end, const void *context)
-{
-    const double *violation = context;
-    double largest = 0.0;
-    for (size_t i = begin; i < end; i++)
-        largest = fmax(largest, violation[i]);
-    return largest;
-}
-
 static void report(const struct advance *a)
 {
     struct position_based *s = a->s;
     struct scheme_report *report = a->report;
-    const double r = smallest_radius_here(a->view->particles);
     position_sum_up(s, a->view);
     report->stages = 1;
     report->iterations_first = a->view->scene->position.iterations;
-    report->residual = blocks_max(s->candidates.n, largest_violation, s->corrections.violation) / r;
 }
 
 static enum status advance(struct scheme *scheme, const struct step_view *view,
@@ -248,6 +278,7 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
     phase(timing, PHASE_SYNCHRONIZING);
     stabilize(&a);
     iterate(&a);
+    rub_velocities(&a);
     phase(timing, PHASE_SPLITTING);
     find_motion(&a);
     report(&a);
@@ -265,6 +296,7 @@ static void position_based_free(struct scheme *scheme)
         free(s->total[k]);
     free(s->start);
     free(s->at);
+    free(s->predicted);
     free(s->velocity);
     if (s->scaled != s->weight)
         free(s->scaled);
@@ -297,8 +329,10 @@ static enum status add_groups(struct position_based *s, const struct step_view *
     return status;
 }
 
-static enum status make_room(struct position_based *s, size_t n, bool scaled, struct error *error)
+static enum status make_room(struct position_based *s, size_t n,
+                             const struct position_settings *settings, struct error *error)
 {
+    const bool scaled = settings->mass_scaling > 0.0;
     struct vec3 **const array[] = {
         &s->start, &s->at, &s->velocity, &s->rubbed, &s->corrections.shift, &s->corrections.rubbed};
     for (size_t k = 0; k < sizeof array / sizeof array[0]; k++)
@@ -311,6 +345,9 @@ static enum status make_room(struct position_based *s, size_t n, bool scaled, st
     if (array_create(&s->weight, n, sizeof *s->weight, "weights", error))
         return STATUS_FAILED;
     s->scaled = s->weight;
+    if (settings->friction == FRICTION_AFTERWARDS &&
+        array_create(&s->predicted, n, sizeof *s->predicted, "positions", error))
+        return STATUS_FAILED;
     if ((scaled && array_create(&s->scaled, n, sizeof *s->scaled, "weights", error)) ||
         array_create(&s->corrections.violation, n, sizeof *s->corrections.violation, "violations",
                      error))
@@ -329,7 +366,7 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
     s->scheme = (struct scheme){.class = &position_based, .seen = view->groups};
     enum status status = add_groups(s, view, error);
     if (!status)
-        status = make_room(s, n, settings->mass_scaling > 0.0, error);
+        status = make_room(s, n, settings, error);
     if (!status)
         status = motion_create(view->motion, n, error);
     if (status) {

@@ -10,11 +10,11 @@
 static const struct state_field slips = {
     .name = "slips",
     .element = ELEMENT_F64,
-    .width = 5,
-    .unit = "1, 1, m, m, m",
+    .width = 8,
+    .unit = "1, 1, m, m, m, 1, 1, 1",
     .sentence = "of each contact that pushed in the last step (position.friction: kept): its two "
-                "particles, or a particle and the number of particles plus that of a wall, and how "
-                "far the first has slipped relative to the second",
+                "particles, or a particle and the number of particles plus that of a wall; how "
+                "far the first has slipped relative to the second; and the wall's normal, or 0",
     .form = STATE_LIST,
 };
 
@@ -22,29 +22,47 @@ static enum status list_slips(const void *owner, size_t *n, void **data, struct 
 {
     const struct position_based *s = owner;
     const struct kept_slip *slip = contacts_slips(s->set.group[CONSTRAINT_CONTACTS], n);
-    double(*row)[5];
+    double(*row)[8];
     if (array_create(&row, *n, sizeof *row, "slips", error))
         return STATUS_FAILED;
     for (size_t k = 0; k < *n; k++) {
-        const double value[5] = {slip[k].first, slip[k].second, slip[k].slip.x, slip[k].slip.y,
-                                 slip[k].slip.z};
+        const struct vec3 way = slip[k].slip, normal = slip[k].normal;
+        const double value[8] = {slip[k].first, slip[k].second, way.x,    way.y,
+                                 way.z,         normal.x,       normal.y, normal.z};
         memcpy(row[k], value, sizeof value);
     }
     *data = row;
     return STATUS_OK;
 }
 
-/* Whether the row can be one of the list: its ends are particles, or a particle and a wall. */
-static bool is_slip(const struct position_based *s, const double row[5])
+/* Whether the row can be one of the list: its ends are particles, or a particle and a wall that has
+ * a normal here. */
+static bool is_slip(const struct position_based *s, const double row[8])
 {
     const double n = (double)s->candidates.n, walls = (double)s->n_walls;
+    const double length = vec3_norm(vec3(row[5], row[6], row[7])), right = row[1] < n ? 0.0 : 1.0;
     return row[0] == floor(row[0]) && row[1] == floor(row[1]) && row[0] >= 0.0 && row[0] < row[1] &&
-           row[0] < n && row[1] < n + walls && isfinite(row[2] + row[3] + row[4]);
+           row[0] < n && row[1] < n + walls && isfinite(row[2] + row[3] + row[4]) &&
+           fabs(length - right) < 1e-9;
 }
 
-static struct kept_slip slip_of(const double row[5])
+/* Whether pairs come before walls, each ascending; a wall may come several times with one particle,
+ * by its faces. */
+static bool ascend(const struct position_based *s, const double first[8], const double second[8])
 {
-    return (struct kept_slip){(uint32_t)row[0], (uint32_t)row[1], vec3(row[2], row[3], row[4])};
+    const double n = (double)s->candidates.n;
+    if ((first[1] < n) != (second[1] < n))
+        return first[1] < n;
+    if (first[0] != second[0])
+        return first[0] < second[0];
+    return first[1] < second[1] ||
+           (first[1] == second[1] && first[1] >= n && memcmp(first + 5, second + 5, 24) != 0);
+}
+
+static struct kept_slip slip_of(const double row[8])
+{
+    return (struct kept_slip){(uint32_t)row[0], (uint32_t)row[1], vec3(row[2], row[3], row[4]),
+                              vec3(row[5], row[6], row[7])};
 }
 
 static enum status give_slips(void *owner, size_t n, const void *data, struct error *error)
@@ -56,11 +74,18 @@ static enum status give_slips(void *owner, size_t n, const void *data, struct er
     if (array_create(&slip, n, sizeof *slip, "slips", error))
         return STATUS_FAILED;
     for (size_t k = 0; k < n && !status; k++) {
-        if (!is_slip(s, row + 5 * k))
+        if (!is_slip(s, row + 8 * k))
             status = error_set(error, STATUS_INVALID,
                                "row %zu of slips names no contact of this scene", k);
+        else if (k > 0 && !ascend(s, row + 8 * (k - 1), row + 8 * k))
+            status =
+                error_set(error, STATUS_INVALID,
+                          "row %zu of slips repeats the row before it, or should come earlier: "
+                          "pairs of particles come first, and each row has larger numbers "
+                          "than the one before",
+                          k);
         else
-            slip[k] = slip_of(row + 5 * k);
+            slip[k] = slip_of(row + 8 * k);
     }
     if (!status)
         status = contacts_give_slips(s->set.group[CONSTRAINT_CONTACTS], n, slip, error);

@@ -4,7 +4,7 @@
 
 #include "shape/walls.h"
 
-enum { MOST_WALL_TOUCHES = 3 };
+enum { MOST_WALL_TOUCHES = 3, MOST_WALL_FACES = 6 };
 
 struct wall_meeting {
     struct vec3 normal; /* away from the wall, of length 1 */
@@ -17,5 +17,18 @@ struct wall_meeting {
  * nearest. */
 size_t walls_meet(const struct walls *walls, struct vec3 x, double reach,
                   struct wall_meeting met[MOST_WALL_TOUCHES]);
+
+/* A face of a wall: the wall is where normal . x < level. */
+struct wall_face {
+    struct vec3 normal; /* away from the wall, of length 1 */
+    double level;       /* m */
+};
+
+/* Finds the faces of the k-th wall that a ball of radius `reach` at x touches, the nearest first;
+ * those of a corner are found all, exactly between them, too. A curved face is its tangent plane.
+ * After each face the ball is moved until it is `reach` away from all that are found, or half-way
+ * between those that are too close together. Returns their number. */
+size_t walls_faces(const struct walls *walls, size_t k, struct vec3 x, double reach,
+                   struct wall_face face[MOST_WALL_FACES]);
 
 #endif

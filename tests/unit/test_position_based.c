@@ -1,26 +1,7 @@
 /* contact.method: position-based, by what is known about its steps, and against a slow copy of
  * UPP's Algorithm 1. */
-#include "scenes.h"
-#include "schemes/position_based.h"
+#include "position_scenes.h"
 #include "state_values.h"
-
-static const double G = 10.0; /* m/s^2 */
-
-static void begin(struct hand_scene *h, uint32_t iterations, enum way_of_averaging averaging)
-{
-    hand_scene_begin(h);
-    h->scene.contact.method = CONTACT_POSITION_BASED;
-    h->scene.time.courant = 100.0;
-    h->scene.position = (struct position_settings){
-        .iterations = iterations, .omega = 1.0, .averaging = averaging, .stiffness = BONDS_RIGID};
-}
-
-static struct vec3 unbalanced(const struct ledger_row *row)
-{
-    return vec3(ledger_value(row, "unbalanced_impulse_x"),
-                ledger_value(row, "unbalanced_impulse_y"),
-                ledger_value(row, "unbalanced_impulse_z"));
-}
 
 /* ---- closed forms ---- */
 
@@ -69,16 +50,6 @@ TEST(two_grains_that_meet_go_on_together)
     hand_scene_end(&h);
 }
 
-static struct wall floor_at(double z)
-{
-    return (struct wall){.name = "floor",
-                         .region = {.shape = {.kind = SHAPE_BOX, .size = {4.0, 4.0, 1.0}},
-                                    .position = {0.0, 0.0, z - 0.5},
-                                    .rotation = UPRIGHT},
-                         .keep = KEEP_OUTSIDE,
-                         .holds = HOLDS_ALL};
-}
-
 /* A grain on a floor stands on it, and the floor bears its weight in every step. */
 TEST(a_grain_rests_on_a_wall)
 {
@@ -105,7 +76,8 @@ TEST(a_grain_rests_on_a_wall)
 
 /* Coulomb's law on a slope that gravity makes: a grain stands up to static friction, and goes down
  * at g (sin - mu cos) above. */
-static double speed_on_slope(double degrees, double friction, double static_friction, double time)
+static double speed_on_slope(double degrees, enum way_of_friction way, double friction,
+                             double static_friction, double time, double *went)
 {
     struct hand_scene h;
     struct simulation s;
@@ -115,6 +87,7 @@ static double speed_on_slope(double degrees, double friction, double static_fric
     h.scene.gravity = vec3(G * sin(a), 0.0, -G * cos(a));
     h.scene.contact.friction = friction;
     h.scene.contact.static_friction = static_friction;
+    h.scene.position.friction = way;
     h.scene.n_walls = 1;
     h.scene.wall = &wall;
     add_body(&h, add_loose(&h), 0.1, 3.0);
@@ -125,6 +98,7 @@ static double speed_on_slope(double degrees, double friction, double static_fric
         check_close(row.energy_imbalance, 0.0, 1e-13, "energy_imbalance");
     }
     double speed = s.particles.velocity[0].x;
+    *went = s.particles.position[0].x;
     simulation_free(&s);
     hand_scene_end(&h);
     return speed;
@@ -132,19 +106,26 @@ static double speed_on_slope(double degrees, double friction, double static_fric
 
 TEST(a_grain_on_a_slope_obeys_coulomb)
 {
-    check_close(speed_on_slope(26.0, 0.3, 0.5, 0.2), 0.0, 1e-12, "below atan 0.5");
     const double a = 28.0 * acos(-1.0) / 180.0;
-    check_close(speed_on_slope(28.0, 0.3, 0.5, 0.2), 0.2 * G * (sin(a) - 0.3 * cos(a)), 1e-12,
-                "above");
+    for (int way = 0; way < 3; way++) {
+        double went, speed = speed_on_slope(26.0, (enum way_of_friction)way, 0.3, 0.5, 0.2, &went);
+        check_close(speed, 0.0, 1e-12, "below atan 0.5");
+        check(way == FRICTION_AFTERWARDS || fabs(went) < 1e-15);
+        speed = speed_on_slope(28.0, (enum way_of_friction)way, 0.3, 0.5, 0.2, &went);
+        check_close(speed, 0.2 * G * (sin(a) - 0.3 * cos(a)), 1e-12, "above");
+    }
+}
+
+/* Friction of velocities comes too late for the move: a grain without velocity goes down as far as
+ * it falls along the slope in a step, in every step. */
+TEST(friction_of_velocities_holds_nothing)
+{
+    double went;
+    speed_on_slope(20.0, FRICTION_AFTERWARDS, 0.5, 0.5, 0.2, &went);
+    check_close(went / 200.0, G * sin(20.0 * acos(-1.0) / 180.0) * 1e-6, 1e-15, "way per step");
 }
 
 /* ---- rigid bodies ---- */
-
-static size_t add_rigid(struct hand_scene *h)
-{
-    const union hand_parameters parameters = {.rigid = {.stiffness = 1.0}};
-    return add_material(h, &rigid_model, parameters);
-}
 
 /* A body of N particles of which b stand on the floor keeps (1 - b/N)^m of its depth in m
  * iterations, in which contacts and shape follow each other; with f = 1 - (1 - b/N)^m, it rests
@@ -374,14 +355,15 @@ TEST(rigid_bonds_store_no_energy_and_those_of_the_material_do)
 
 TEST(the_ledger_closes_and_splitting_masses_keeps_momentum)
 {
-    for (int way = 0; way < 4; way++) {
+    for (int way = 0; way < 8; way++) {
         struct hand_scene h;
         struct simulation s;
-        double most = 0.0, contacts = 0.0;
+        double most = 0.0, contacts = 0.0, friction = 0.0;
         begin_impact(&h, way % 2 ? AVERAGING_MASS_SPLITTING : AVERAGING_PARTICLE,
-                     way / 2 ? BONDS_COMPLIANT : BONDS_RIGID);
+                     way / 2 % 2 ? BONDS_COMPLIANT : BONDS_RIGID);
         fix_from(&h, add_block(&h, 4, 4, 1, vec3(0.0, 0.0, -0.09), vec3(0.0, 0.0, 0.0)));
-        h.scene.position.stabilization = (uint32_t)way / 2;
+        h.scene.position.stabilization = (uint32_t)way / 2 % 2;
+        h.scene.position.friction = way / 4 ? FRICTION_AFTERWARDS : FRICTION_OF_STEP;
         start(&h, &s);
         for (int k = 0; k < 60; k++) {
             struct vec3 before = s.totals.momentum;
@@ -396,9 +378,10 @@ TEST(the_ledger_closes_and_splitting_masses_keeps_momentum)
                        "change of momentum that nothing explains");
             most = fmax(most, vec3_norm(unbalanced(&row)));
             contacts += row.contacts;
+            friction += ledger_value(&row, "friction");
         }
-        check(contacts > 0.0);
-        if (way / 2 == 0)
+        check(contacts > 0.0 && friction > 0.0);
+        if (way / 2 % 2 == 0)
             check(way % 2 ? most < 1e-12 : most > 1e-3);
         simulation_free(&s);
         hand_scene_end(&h);
@@ -556,4 +539,5 @@ TEST(a_run_goes_on_from_a_frame_to_the_bit)
 {
     go_on(FRICTION_OF_STEP);
     go_on(FRICTION_KEPT);
+    go_on(FRICTION_AFTERWARDS);
 }
