@@ -130,7 +130,8 @@ static void start_with_particles(struct derived *d, const struct particles *p)
     }
     d->momentum = sums_total(momentum);
     d->angular = sums_total(angular);
-    struct vec3 middle = vec3_scale(1.0 / sum_total(&mass), sums_total(center));
+    d->mass = sum_total(&mass);
+    struct vec3 middle = vec3_scale(1.0 / d->mass, sums_total(center));
     for (size_t i = 0; i < p->n; i++)
         d->size = fmax(d->size, vec3_norm(vec3_sub(p->position[i], middle)));
 }
@@ -190,10 +191,12 @@ static double ratio(double a, double b)
 }
 
 /* The angular momentum to which its drift is relative: that of the start, unless this is next to
- * nothing, or mostly of motion past the origin. `most` is what these particles could have. */
-static double angular_scale(const struct derived *d, double most)
+ * nothing, or mostly of motion past the origin. The most that particles of this mass and energy
+ * have is (2 m E)^(1/2) R. */
+static double angular_scale(const struct derived *d)
 {
     const double begun = vec3_norm(d->angular);
+    const double most = sqrt(2.0 * d->mass * d->energy_scale) * d->size;
     return begun >= 0.01 * most && begun <= most ? begun : most;
 }
 
@@ -226,8 +229,7 @@ struct derived_row derived_next(struct derived *d, const double *row)
     out.coupling_drift = ratio(vec3_norm(coupling), d->momentum_scale);
     out.solver_drift = ratio(vec3_norm(residual), d->momentum_scale);
     out.momentum_remainder = ratio(vec3_norm(rest), d->momentum_scale);
-    double scale = angular_scale(d, d->momentum_scale * d->size);
-    out.angular_drift = d->free ? ratio(vec3_norm(turned), scale) : (double)NAN;
+    out.angular_drift = d->free ? ratio(vec3_norm(turned), angular_scale(d)) : (double)NAN;
     out.energy_imbalance_relative = ratio(fabs(sum_total(&d->energy_imbalance)), d->energy_scale);
     return out;
 }

@@ -44,8 +44,8 @@ enum { DERIVED_NEEDS = 30 }; /* columns of the ledger */
 struct derived {
     size_t place[DERIVED_NEEDS];   /* of the columns that are needed */
     struct vec3 momentum, angular; /* at the start, kg m/s, kg m^2/s about the origin */
-    double size;                   /* then: largest distance of a particle from the center of
-                                      mass, m */
+    double mass, size;             /* then: all mass, kg, and the largest distance of a particle
+                                      from the center of mass, m */
     bool free;                     /* so far no particle was fixed, flowed out or touched a wall,
                                       and there was no gravity: angular momentum is conserved */
     struct exact_sum energy_imbalance, impulse[3], coupling[3], residual[3]; /* so far */

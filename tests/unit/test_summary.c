@@ -28,6 +28,7 @@ TEST(the_summary_has_the_known_numbers)
     struct record record;
     struct analysis a;
     make_rows(row, 0.0);
+    row[2].momentum_scale = 1e6; /* a particle that is fast for a step hides no drift */
     make_measures(measure);
     measure[2].penetrated = 3;
     measure[3].penetrated = measure[4].penetrated = 2;
