@@ -98,7 +98,7 @@ static void line_add_type(struct line *line, const struct key *row)
         line_add(line, "", "[x, y, z], not all zero");
         break;
     case KEY_COUNTS:
-        line_add(line, "", "[nx, ny]");
+        line_add(line, "", row->entries == 3 ? "[nx, ny, nz]" : "[nx, ny]");
         line_add_range(line, ", whole numbers", row->range);
         break;
     case KEY_CHOICE:

@@ -16,7 +16,7 @@ enum key_type {
     KEY_SEED,   /* whole number of 64 bits */
     KEY_VECTOR, /* [x, y, z] */
     KEY_AXIS,   /* [x, y, z], not zero */
-    KEY_COUNTS, /* [nx, ny], whole numbers */
+    KEY_COUNTS, /* [nx, ny], or as many as the row says, whole numbers */
     KEY_CHOICE, /* one of the key's words */
     KEY_WORDS,  /* one of the key's words, or a list of them */
     KEY_NAME,   /* letters, digits and . _ - */
@@ -50,6 +50,7 @@ struct key {
                                           its word NULL after the last; key_help adds its help */
     const char *fallback;              /* default, as it would be written; NULL: none */
     const struct special_default *special; /* defaults in place of `fallback`; NULL: none */
+    size_t entries;                        /* of counts: how many there are */
     bool required;
     bool optional; /* of a group: absent unless given */
     const char *help;

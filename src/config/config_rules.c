@@ -1,5 +1,6 @@
 /* Rules about values that must fit together. */
 #include "base/words.h"
+#include "config/config_copies.h"
 #include "config/config_rules_parts.h"
 
 #include <math.h>
@@ -213,6 +214,7 @@ void tree_check_rules(struct reading *r, struct node *root)
         if (!body->faulty)
             rule_body(r, root, body, &place);
     }
+    rule_copies(r, root);
     rule_models(r, root);
     rule_motions(r, root);
     rule_regions(r, root, "outlets", rule_region);

@@ -1,5 +1,6 @@
 /* Builds a scene from a complete tree. */
 #include "base/memory.h"
+#include "config/config_copies.h"
 #include "config/config_tree.h"
 
 #include <math.h>
@@ -302,6 +303,26 @@ static void build_body(struct building *b, const struct scene *scene, const stru
                                      copy_origin(b, node_get(inlet, "point")->origin)};
 }
 
+/* Builds the bodies that one mapping describes; returns how many. They share what they have in
+ * common. */
+static size_t build_copies(struct building *b, struct scene *scene, const struct entry *entry,
+                           size_t first)
+{
+    char name[256];
+    const size_t n = (size_t)copies_number(entry->value);
+    build_body(b, scene, entry, &scene->body[first]);
+    const struct body one = scene->body[first];
+    for (size_t k = 0; node_get(entry->value, "copies") && k < n; k++) {
+        struct body *body = &scene->body[first + k];
+        *body = one;
+        body->copy = k;
+        snprintf(name, sizeof name, "%.220s-%zu", entry->key, k + 1);
+        body->name = copy_text(b, name);
+        copies_place(entry->value, scene->seed, first + k, body);
+    }
+    return n;
+}
+
 static size_t body_index(const struct scene *scene, const char *name)
 {
     size_t i = 0;
@@ -401,15 +422,17 @@ static void build_lists(struct building *b, const struct node *root, struct scen
 {
     const struct node *materials = node_get(root, "materials"), *bodies = node_get(root, "bodies");
     scene->material = new_array(b, materials->n, sizeof *scene->material);
-    scene->body = new_array(b, bodies->n, sizeof *scene->body);
+    double n_bodies = 0.0;
+    for (size_t i = 0; i < bodies->n; i++)
+        n_bodies += copies_number(bodies->entry[i].value);
+    scene->body = new_array(b, (size_t)n_bodies, sizeof *scene->body);
     if (b->status != STATUS_OK)
         return;
     scene->n_materials = materials->n;
     for (size_t i = 0; i < materials->n; i++)
         build_material(b, &materials->entry[i], &scene->material[i]);
-    scene->n_bodies = bodies->n;
     for (size_t i = 0; i < bodies->n; i++)
-        build_body(b, scene, &bodies->entry[i], &scene->body[i]);
+        scene->n_bodies += build_copies(b, scene, &bodies->entry[i], scene->n_bodies);
     order_bodies(scene);
     build_motions(b, root, scene);
     build_outlets(b, root, scene);

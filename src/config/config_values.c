@@ -161,7 +161,7 @@ static void check_axis(struct reading *r, struct node *node, const struct place 
 
 static void check_counts(struct reading *r, struct node *node, const struct place *place)
 {
-    check_list(r, node, place, 2, check_count);
+    check_list(r, node, place, place->row->entries, check_count);
 }
 
 static void check_choice(struct reading *r, struct node *node, const struct place *place)

@@ -149,6 +149,7 @@ struct sampling_settings {
 
 struct body {
     const char *name; /* owned by the scene */
+    size_t copy;      /* number among the copies of one body, from 0; they follow each other */
     struct shape shape;
     size_t material;            /* index into the scene's materials */
     double radius;              /* of its particles, m, > 0; lattice spacing is 2 radius */

@@ -25,7 +25,13 @@ enum random_purpose {
     RANDOM_NUDGE_Z = 12,
     RANDOM_SCATTER_X = 13, /* where particles of a scattered body begin, by particle */
     RANDOM_SCATTER_Y = 14,
-    RANDOM_SCATTER_Z = 15
+    RANDOM_SCATTER_Z = 15,
+    RANDOM_COPY_SHIFT_X = 16, /* displacement of a copy of a body, by body */
+    RANDOM_COPY_SHIFT_Y = 17,
+    RANDOM_COPY_SHIFT_Z = 18,
+    RANDOM_COPY_HEIGHT = 19, /* the axis about which it is turned: its z component ... */
+    RANDOM_COPY_ANGLE = 20,  /* ... and its angle about z */
+    RANDOM_COPY_TURN = 21    /* by which angle */
 };
 
 /* 64 independent random bits. `step` below 2^48, `purpose` below 2^16. */

@@ -111,6 +111,17 @@ static enum status points_of_body(struct points *points, const struct scene *sce
     return STATUS_OK;
 }
 
+/* The copies of a body have the points of the first. */
+static enum status points_of_copy(struct points *points, const struct scene *scene, size_t b,
+                                  struct sample_report *report, struct error *error)
+{
+    if (scene->body[b].copy == 0)
+        return points_of_body(&points[b], scene, b, &report[b], error);
+    points[b] = points[b - 1];
+    report[b] = report[b - 1];
+    return STATUS_OK;
+}
+
 static struct vec3 rotate(const double matrix[9], struct vec3 v)
 {
     return vec3(matrix[0] * v.x + matrix[1] * v.y + matrix[2] * v.z,
@@ -292,7 +303,7 @@ enum status sample_scene(const struct scene *scene, struct sample *sample, struc
     if (!status)
         status = array_create(&sample->report, n, sizeof *sample->report, "the report", error);
     for (size_t b = 0; b < n && !status; b++)
-        status = points_of_body(&points[b], scene, b, &sample->report[b], error);
+        status = points_of_copy(points, scene, b, sample->report, error);
     if (!status)
         status = place(sample, scene, points, error);
     if (!status)
@@ -300,7 +311,8 @@ enum status sample_scene(const struct scene *scene, struct sample *sample, struc
     if (!status)
         status = sample_check(scene, sample, error);
     for (size_t b = 0; b < n && points; b++)
-        free(points[b].position);
+        if (scene->body[b].copy == 0)
+            free(points[b].position);
     free(points);
     if (status)
         sample_free(sample);

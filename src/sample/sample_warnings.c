@@ -44,7 +44,8 @@ static void warn_of_thin_parts(FILE *stream, const struct body *body,
                                const struct material *material, const struct sample_report *report)
 {
     double layers = report->thinnest / (2.0 * body->radius);
-    bool deforms = !material->model->flows && material->model->n_keys > 0;
+    const struct material_model *model = material->model;
+    bool deforms = !model->flows && !model->rigid && model->n_keys > 0;
     if (body->shape.kind == SHAPE_SHEET || !deforms || (body->fixed & FIXED_ALL) ||
         layers >= least_layers * (1.0 - 1e-9))
         return;
@@ -77,6 +78,8 @@ void sample_print_warnings(FILE *stream, const struct scene *scene, const struct
 {
     for (size_t b = 0; b < scene->n_bodies; b++) {
         const struct sample_report *report = &sample->report[b];
+        if (scene->body[b].copy > 0)
+            continue;
         warn_of_mass(stream, &scene->body[b], report, text);
         warn_of_thin_parts(stream, &scene->body[b], scene_material_of(scene, b), report);
         warn_of_cheap_cracks(stream, &scene->body[b], &fracture[b]);

@@ -103,19 +103,40 @@ static const struct argp argp = {options,
                                  NULL,
                                  NULL};
 
+/* Body b and the copies that follow it. */
+static size_t n_copies(const struct scene *scene, size_t b)
+{
+    size_t n = 1;
+    while (b + n < scene->n_bodies && scene->body[b + n].copy > 0)
+        n++;
+    return n;
+}
+
+/* The name of body b, "brick-1 to brick-1000" of copies. */
+static void body_text(const struct scene *scene, size_t b, char *text, size_t size)
+{
+    const size_t n = n_copies(scene, b);
+    if (n == 1)
+        snprintf(text, size, "%s", scene->body[b].name);
+    else
+        snprintf(text, size, "%.140s to %.140s", scene->body[b].name, scene->body[b + n - 1].name);
+}
+
 static void report_print(const struct scene *scene, const struct sample *sample)
 {
     printf("%-24s %10s %13s %9s %10s  %s\n", "body", "particles", "volume", "error", "thinnest",
            "size");
     printf("%-24s %10s %13s %9s %10s  %s\n", "", "", "m^3", "%", "spacings", "m");
-    for (size_t b = 0; b < scene->n_bodies; b++) {
+    for (size_t b = 0; b < scene->n_bodies; b += n_copies(scene, b)) {
         const struct sample_report *report = &sample->report[b];
-        printf("%-24s %10zu %13.6g %9.3f %10.2f  %.4g x %.4g x %.4g\n", scene->body[b].name,
-               report->particles, report->volume, 100 * report->volume_error,
+        char name[300];
+        body_text(scene, b, name, sizeof name);
+        printf("%-24s %10zu %13.6g %9.3f %10.2f  %.4g x %.4g x %.4g\n", name, report->particles,
+               report->volume, 100 * report->volume_error,
                report->thinnest / (2 * scene->body[b].radius), report->extent.x, report->extent.y,
                report->extent.z);
     }
-    for (size_t b = 0; b < scene->n_bodies; b++)
+    for (size_t b = 0; b < scene->n_bodies; b += n_copies(scene, b))
         if (sample->report[b].left_out > 0)
             printf("%s: triangles without area, left out of its mesh: %zu\n", scene->body[b].name,
                    sample->report[b].left_out);
@@ -144,7 +165,7 @@ static enum status fracture_find(const struct scene *scene, const struct sample 
 static void fracture_print(const struct scene *scene, const struct fracture_report *report)
 {
     bool any = false;
-    for (size_t b = 0; b < scene->n_bodies; b++) {
+    for (size_t b = 0; b < scene->n_bodies; b += n_copies(scene, b)) {
         if (!material_breaks(scene_material_of(scene, b)))
             continue;
         if (!any)

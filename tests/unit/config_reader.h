@@ -117,6 +117,8 @@ static const char config_complete_text[] =
     "               shape: {difference: [{ball: {radius: 2}}, {ball: {radius: 1}}]}}\n"
     "  jet: {material: water, radius: 0.1, density: 1, velocity: [1, 0, 0],\n"
     "        inlet: {point: [0, 0, 0]}, shape: {box: {size: [1, 1, 1]}}}\n"
+    "  heap: {material: sand, radius: 1, density: 1, shape: {ball: {radius: 1}},\n"
+    "         copies: {counts: [1, 2, 3], spacing: [9, 9, 9]}}\n"
     "  pool: {material: lake, radius: 0.5, density: 1, shape: {box: {size: [1, 1, 1]}}}\n"
     "motions:\n"
     "  swing: {body: sheet, amplitude: [0, 0, 1], frequency: 2, velocity: [1, 0, 0],\n"

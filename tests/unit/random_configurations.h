@@ -181,7 +181,7 @@ static void say_value(struct draw *d, const struct key *row, const char *path)
     else if (row->type == KEY_VECTOR || row->type == KEY_AXIS)
         say_list(d, row, 3, &state);
     else if (row->type == KEY_COUNTS)
-        say_list(d, row, 2, &state);
+        say_list(d, row, row->entries, &state);
     else if (row->type == KEY_TEXT)
         say_path(d, &state);
     else if (row->type == KEY_GROUP)

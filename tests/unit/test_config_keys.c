@@ -41,6 +41,7 @@ static int concrete_path(const struct key *row, const char *leaf, char path[160]
     } else if (strncmp(row->path, group[1], n[1]) == 0) {
         const char *name = strcmp(key_leaf(row), "particle_mass") == 0 ? "box"
                            : strstr(row->path, ".inlet")               ? "jet"
+                           : strstr(row->path, ".copies")              ? "heap"
                                                                        : "ball";
         snprintf(path, 160, "bodies.%s.%.*s%s", name, cut - (int)n[1], row->path + n[1], leaf);
     } else if (strncmp(row->path, group[2], n[2]) == 0) {
@@ -168,8 +169,8 @@ static const char *const *wrong_values(enum key_type type)
         "3",      "[1, 2]",        "[1, 2, 3, 4]", "[1, 2, x]",   "[1, 2, ~]", "[1, [2], 3]",
         "{x: 1}", "\"[1, 1, 1]\"", "[]",           "[nan, 1, 1]", NULL};
     static const char *const axis[] = {"[0, 0, 0]", "[0, -0, 0.0]", "z", "[1, 0]", NULL};
-    static const char *const counts[] = {"3",       "[3]",    "[3, 4, 5]", "[3, 4.5]",
-                                         "[3, -4]", "[3, x]", "{}",        NULL};
+    static const char *const counts[] = {"3",          "[3]",       "[3, 4, 5, 6]", "[3, 4, 4.5]",
+                                         "[3, 4, -4]", "[3, 4, x]", "{}",           NULL};
     static const char *const choice[] = {"nonsense", "3", "[none]", "{}", "true", "\"\"", NULL};
     static const char *const words[] = {"nonsense",  "3",       "[]",         "[3]",
                                         "[all, no]", "[[all]]", "{}",         "true",
@@ -217,7 +218,7 @@ static void setting_of(const struct key *row, const char *path, double x, char s
     if (row->type == KEY_VECTOR)
         snprintf(setting, 300, "%s=[%.17g, 1, 1]", path, x);
     else if (row->type == KEY_COUNTS)
-        snprintf(setting, 300, "%s=[%.17g, 5]", path, x);
+        snprintf(setting, 300, "%s=[%.17g, 5%s]", path, x, row->entries == 3 ? ", 5" : "");
     else
         snprintf(setting, 300, "%s=%.17g", path, x);
 }

@@ -251,3 +251,87 @@ TEST(a_scene_has_what_was_said)
           child[1].origin.column == 29);
     scene_free(&s);
 }
+
+#define BRICKS(inside)                                                                             \
+    "name: x\n" TIME SAND "bodies:\n  brick: {" BALL ", position: [1, 2, 3], copies: {" inside     \
+    "}}\n"
+
+/* A grid of bodies: x counts first, z last, and each has a name, a place and an angle of its own.
+ */
+TEST(copies_are_bodies_in_a_grid)
+{
+    struct scene s;
+    struct outcome o = outcome_of_text(
+        BRICKS("counts: [2, 3, 4], spacing: [10, -20, 30]") "  a: {" BALL "}\n  z: {" BALL "}\n");
+    check_complaints(&o, "");
+    check_equal(config_scene(o.config, &s, &o.error), STATUS_OK, "scene");
+    outcome_free(&o);
+    check_equal(s.n_bodies, 26, "bodies");
+    check(strcmp(s.body[1].name, "brick-1") == 0 && strcmp(s.body[24].name, "brick-24") == 0);
+    for (size_t k = 0; k < 24; k++) {
+        const struct body *body = &s.body[1 + k];
+        const double x = 1.0 + 10.0 * (double)(k % 2), y = 2.0 - 20.0 * (double)(k / 2 % 3);
+        check(body->position.x == x && body->position.y == y);
+        check(body->position.z == 3.0 + 30.0 * (double)(k / 6));
+        check_equal(body->copy, k, "number");
+        check(body->rotation[0] == 1.0 && body->shape.radius == 3.0);
+    }
+    scene_free(&s);
+}
+
+/* Chance displaces and turns each, within limits and around a mean of zero, as the seed says. */
+TEST(copies_are_scattered_by_the_seed)
+{
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    double first[2] = {0.0, 0.0}, most = 0.0, cosines = 0.0;
+    for (int seed = 1; seed <= 2; seed++) {
+        struct scene s;
+        char text[500];
+        snprintf(text, sizeof text,
+                 "seed: %d\n" BRICKS(
+                     "counts: [10, 10, 10], spacing: [10, 10, 10], shift: 0.5, turn: 90"),
+                 seed);
+        struct outcome o = outcome_of_text(text);
+        check_complaints(&o, "");
+        check_equal(config_scene(o.config, &s, &o.error), STATUS_OK, "scene");
+        outcome_free(&o);
+        for (size_t k = 0; k < 1000; k++) {
+            const double *r = s.body[k].rotation, trace = r[0] + r[4] + r[8];
+            const struct vec3 at =
+                vec3(1.0 + 10.0 * (double)(k % 10), 2.0 + 10.0 * (double)(k / 10 % 10),
+                     3.0 + 10.0 * (double)(k / 100));
+            const struct vec3 moved = vec3_sub(s.body[k].position, at);
+            most = fmax(most, fmax(fabs(moved.x), fmax(fabs(moved.y), fabs(moved.z))));
+            sum = vec3_add(sum, moved);
+            check(trace >= 1.0 - 1e-12); /* 1 + 2 cos of the angle */
+            cosines += 0.5 * (trace - 1.0);
+            check_close(r[0] * r[0] + r[3] * r[3] + r[6] * r[6], 1.0, 1e-14, "column");
+        }
+        first[seed - 1] = s.body[0].position.x;
+        scene_free(&s);
+    }
+    check(most > 0.49 && most < 0.5 + 1e-12 && first[0] != first[1]);
+    check(vec3_norm(sum) / 2000.0 < 0.04); /* of about 0.29 / sqrt(2000) in each direction */
+    check_close(cosines / 2000.0, 2.0 / M_PI, 0.03, "mean cosine of angles up to 90 degrees");
+}
+
+TEST(copies_that_cannot_be_are_refused)
+{
+    check_text_complaints(
+        BRICKS("counts: [1000, 1000, 2], spacing: [1, 1, 1]"),
+        "f:5:107: 'bodies.brick.copies' makes 2000000 bodies of one, and a scene has at most "
+        "1000000; give smaller counts\n");
+    check_text_complaints(
+        BRICKS(
+            "counts: [1, 1, 2], spacing: [1, 1, 1]") "motions: {up: {body: brick, region: "
+                                                     "{ball: {radius: 1}}, velocity: [0, 0, 1]}}\n",
+        "f:6:11: 'motions.up' is that of one body, and 'bodies.brick' has copies; leave the motion "
+        "out, or give it a body without copies\n");
+    check_text_complaints(
+        BRICKS("counts: [1, 1, 12], spacing: [1, 1, 1]") "  brick-12: {" BALL
+                                                         "}\n  brick-13: {" BALL
+                                                         "}\n  brick-012: {" BALL
+                                                         "}\n  brick-1x: {" BALL "}\n",
+        "f:6:3: 'bodies.brick-12' is also the name of a copy of 'bodies.brick'; give one of them "
+        "another name\n");
+}

@@ -160,6 +160,29 @@ TEST(bodies_are_turned_moved_and_spun)
     sample_free(&sample);
 }
 
+/* Copies have the particles of the first, at their own place and angle. */
+TEST(copies_are_the_first_turned_and_moved)
+{
+    const double quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1}; /* x to y, y to -x */
+    struct body body[2] = {ball_body(0.1, 0.01), ball_body(0.1, 0.01)};
+    memcpy(body[1].rotation, quarter, sizeof quarter);
+    body[1].position = vec3(1, 2, 3);
+    body[1].copy = 1;
+    struct sample sample = make(body, 2);
+    size_t n = sample.report[0].particles;
+    check_equal(sample.particles.n, 2 * n, "particles");
+    check_equal(sample.report[1].particles, n, "reported");
+    for (size_t i = 0; i < n; i++) {
+        struct vec3 r = sample.particles.position[i], x = sample.particles.position[n + i];
+        check_close(x.x, 1 - r.y, 1e-15, "x");
+        check_close(x.y, 2 + r.x, 1e-15, "y");
+        check_close(x.z, 3 + r.z, 1e-15, "z");
+        check_equal(sample.particles.body[n + i], 1, "body");
+        check(sample.rest_position[i].x == sample.rest_position[n + i].x);
+    }
+    sample_free(&sample);
+}
+
 /* Shear, stretching and spin about a body's origin, along the axes of the world. */
 TEST(velocities_vary_in_space)
 {
