@@ -13,6 +13,10 @@ static void contacts_free(struct constraint *constraint)
     free(c->plane_start);
     free(c->plane);
     free(c->number);
+    contact_fours_free(&c->fours);
+    free(c->left_out);
+    free(c->unfinished);
+    free(c->listed);
     free(c->held);
     free(c->change);
     free(c->slip);
@@ -40,6 +44,43 @@ static enum status add_planes(struct contacts *c, const struct candidates *candi
     return STATUS_OK;
 }
 
+static bool touches_weightless(const struct contacts *c, const struct candidates *candidates,
+                               size_t i)
+{
+    for (size_t k = c->rows.start[i]; k < c->rows.start[i + 1]; k++)
+        if (!(candidates->weight[c->rows.other[k]] > 0.0))
+            return true;
+    return false;
+}
+
+static bool any_weightless(const struct candidates *candidates)
+{
+    size_t i = 0;
+    while (i < candidates->n && candidates->weight[i] > 0.0)
+        i++;
+    return i < candidates->n;
+}
+
+/* Lists the particles whose contacts are not only pairs of free particles, which have a support to
+ * account for. */
+static enum status lay_out(struct contacts *c, const struct candidates *candidates,
+                           struct error *error)
+{
+    const bool weightless = any_weightless(candidates);
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < candidates->n; i++) {
+        c->left_out[i] =
+            weightless && (!(candidates->weight[i] > 0.0) || touches_weightless(c, candidates, i));
+        c->unfinished[i] = c->left_out[i] || c->plane_start[i + 1] > c->plane_start[i];
+    }
+    c->n_listed = 0;
+    for (size_t i = 0; i < candidates->n; i++) {
+        c->listed[c->n_listed] = (uint32_t)i;
+        c->n_listed += c->unfinished[i];
+    }
+    return contact_fours_make(&c->fours, candidates->n, &c->rows, c->left_out, error);
+}
+
 static enum status contacts_find(struct constraint *constraint, const struct candidates *candidates,
                                  struct error *error)
 {
@@ -52,7 +93,8 @@ static enum status contacts_find(struct constraint *constraint, const struct can
     }
     c->n_planes = n;
     c->near = candidates->near;
-    if (pair_rows_make(&c->rows, candidates->n, candidates->near, error))
+    if (pair_rows_make(&c->rows, candidates->n, candidates->near, error) ||
+        lay_out(c, candidates, error))
         return STATUS_FAILED;
     return c->setting.kept ? kept_begin(c, error) : STATUS_OK;
 }
@@ -62,27 +104,32 @@ static enum status contacts_find(struct constraint *constraint, const struct can
 static bool acts(const struct contacts *c, const struct candidates *candidates, size_t i,
                  size_t other, double depth)
 {
-    return depth > CONTACT_SHALLOWEST * c->setting.radius[i] &&
+    return depth > least_depth(c, i, other) &&
            candidates->weight[i] + candidates->weight[other] > 0.0;
 }
 
-/* How many contacts act on each particle. */
-static void count(struct contacts *c, const struct candidates *candidates)
+/* How many contacts act on a listed particle; `number` has the pairs unless it was left out. */
+static double number_of_listed(const struct contacts *c, const struct candidates *candidates,
+                               size_t i)
+{
+    double number = c->left_out[i] ? 0.0 : c->number[i];
+    for (size_t k = c->rows.start[i]; c->left_out[i] && k < c->rows.start[i + 1]; k++) {
+        const size_t other = c->rows.other[k], low = i < other ? i : other;
+        struct vec3 normal;
+        double depth = depth_of_pair(c, candidates, low, i + other - low, &normal);
+        number += acts(c, candidates, i, other, depth);
+    }
+    for (size_t k = c->plane_start[i]; k < c->plane_start[i + 1]; k++)
+        number += depth_at_plane(&c->plane[k], candidates->at[i]) >
+                  CONTACT_SHALLOWEST * c->setting.radius[i];
+    return number;
+}
+
+static void count_listed(struct contacts *c, const struct candidates *candidates)
 {
 #pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < candidates->n; i++) {
-        size_t number = 0;
-        for (size_t k = c->rows.start[i]; k < c->rows.start[i + 1]; k++) {
-            const size_t other = c->rows.other[k], low = i < other ? i : other;
-            struct vec3 normal;
-            double depth = depth_of_pair(c, candidates, low, i + other - low, &normal);
-            number += acts(c, candidates, low, i + other - low, depth);
-        }
-        for (size_t k = c->plane_start[i]; k < c->plane_start[i + 1]; k++)
-            number += depth_at_plane(&c->plane[k], candidates->at[i]) >
-                      CONTACT_SHALLOWEST * c->setting.radius[i];
-        c->number[i] = (double)number;
-    }
+    for (size_t k = 0; k < c->n_listed; k++)
+        c->number[c->listed[k]] = number_of_listed(c, candidates, c->listed[k]);
 }
 
 /* What UPP 23 and 24 take from the way of one end relative to the other since the start of the
@@ -151,13 +198,16 @@ static void add_plane(const struct contacts *c, const struct candidates *candida
     row->held = vec3_add(row->held, vec3_add(push, friction));
 }
 
+/* Of a listed particle. */
 static void contact_row(const struct constraint *constraint, const struct candidates *candidates,
                         size_t i, struct row *row)
 {
     const struct contacts *c = (const struct contacts *)constraint;
-    if (c->number[i] == 0.0)
-        return;
-    for (size_t k = c->rows.start[i]; k < c->rows.start[i + 1]; k++)
+    if (!c->left_out[i])
+        *row = (struct row){.shift = c->corrections->shift[i],
+                            .rubbed = c->corrections->rubbed[i],
+                            .violation = c->corrections->violation[i]};
+    for (size_t k = c->rows.start[i]; c->left_out[i] && k < c->rows.start[i + 1]; k++)
         add_pair(c, candidates, i, c->rows.other[k], row);
     for (size_t k = c->plane_start[i]; k < c->plane_start[i + 1]; k++)
         add_plane(c, candidates, i, &c->plane[k], row);
@@ -169,16 +219,39 @@ static void contact_row(const struct constraint *constraint, const struct candid
     row->rubbed_work *= end;
 }
 
+/* Pairs of free particles first, four particles side by side, and then what else there is. */
+static void solve_pairs_and_planes(struct contacts *c, const struct candidates *candidates,
+                                   struct corrections *corrections)
+{
+    const bool split = candidates->averaging.split;
+    const struct contact_terms terms = {.push = c->parts & CONTACTS_PUSH,
+                                        .rub = c->parts & CONTACTS_RUB,
+                                        .friction = c->setting.friction,
+                                        .static_friction = c->setting.static_friction,
+                                        .omega = candidates->averaging.omega,
+                                        .average = !split,
+                                        .unfinished = c->unfinished};
+    contact_fours_fill(&c->fours, candidates, c->setting.radius, NULL);
+    if (split) {
+        contact_fours_count(&c->fours, c->number);
+        count_listed(c, candidates);
+        contact_fours_fill(&c->fours, candidates, c->setting.radius, c->number);
+    }
+    contact_fours_sum(&c->fours, candidates, &terms, split ? NULL : c->number, corrections);
+    if (!split)
+        count_listed(c, candidates);
+    c->corrections = corrections;
+    rows_solve_listed(contact_row, &c->constraint, candidates, c->n_listed, c->listed, corrections);
+}
+
 static void contacts_solve(struct constraint *constraint, const struct candidates *candidates,
                            struct corrections *corrections)
 {
     struct contacts *c = (struct contacts *)constraint;
-    if (c->setting.kept && c->parts == CONTACTS_BOTH) {
+    if (c->setting.kept && c->parts == CONTACTS_BOTH)
         kept_solve(c, candidates, corrections);
-        return;
-    }
-    count(c, candidates);
-    rows_solve(contact_row, constraint, candidates, corrections);
+    else
+        solve_pairs_and_planes(c, candidates, corrections);
 }
 
 static enum status contacts_finish(struct constraint *constraint,
@@ -209,7 +282,10 @@ enum status contacts_add(struct constraint_set *set, const struct contact_settin
     c->parts = CONTACTS_BOTH;
     set->group[CONSTRAINT_CONTACTS] = &c->constraint;
     if (array_create(&c->plane_start, setting->n + 1, sizeof *c->plane_start, "walls", error) ||
-        array_create(&c->number, setting->n, sizeof *c->number, "contacts", error))
+        array_create(&c->number, setting->n, sizeof *c->number, "contacts", error) ||
+        array_create(&c->left_out, setting->n, sizeof *c->left_out, "contacts", error) ||
+        array_create(&c->unfinished, setting->n, sizeof *c->unfinished, "contacts", error) ||
+        array_create(&c->listed, setting->n + 1, sizeof *c->listed, "contacts", error))
         return STATUS_FAILED;
     return STATUS_OK;
 }

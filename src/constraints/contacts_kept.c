@@ -151,7 +151,7 @@ static struct view look(const struct contacts *c, const struct candidates *candi
 
 static bool acts(const struct contacts *c, const struct view *v, size_t k)
 {
-    return c->held[k].press > 0.0 || v->depth > CONTACT_SHALLOWEST * c->setting.radius[v->i];
+    return c->held[k].press > 0.0 || v->depth > least_depth(c, v->i, v->other);
 }
 
 /* How far the first end went across relative to the other, since the contact was made. */

@@ -1,12 +1,14 @@
 /* What the files of contacts share.
  *
  *     contacts        the prediction, an iteration, and the paper's friction
+ *     contact_fours   the same for pairs of free particles, four particles side by side
  *     contacts_kept   friction that remembers how far contacts have slipped
  */
 #ifndef CONSTRAINTS_CONTACTS_PARTS_H
 #define CONSTRAINTS_CONTACTS_PARTS_H
 
 #include "constraints/averaging.h"
+#include "constraints/contact_fours.h"
 #include "constraints/contacts.h"
 #include "constraints/pair_rows.h"
 #include "constraints/rows.h"
@@ -45,6 +47,12 @@ struct contacts {
     struct plane *plane; /* ascending by owner and wall, several of a corner (plane_capacity) */
     size_t n_planes, plane_capacity;
     double *number; /* of contacts that act on each particle in this iteration (n) */
+    struct contact_fours fours;
+    uint8_t *left_out;   /* of `fours`: 1: touches a particle without weight (n) */
+    uint8_t *unfinished; /* 1: is in `listed` (n) */
+    uint32_t *listed;    /* particles that `fours` leaves out or that have planes, ascending (n) */
+    size_t n_listed;
+    const struct corrections *corrections; /* of this iteration */
 
     /* If friction is kept; contacts are those of `near` and then the planes. */
     struct held *held;     /* (held_capacity) */
@@ -54,8 +62,8 @@ struct contacts {
     size_t n_slips, slip_capacity;
 };
 
-/* A contact acts from this depth on, in radii: particles exactly in touch do not count among a
- * particle's constraints because of rounding. */
+/* A contact acts from this depth on, in radii, the smaller of both: particles exactly in touch do
+ * not count among a particle's constraints because of rounding. */
 #define CONTACT_SHALLOWEST 1e-12
 
 /* UPP 17 and 22 without a field of distances, with the sign that moves both ends apart: the normal
@@ -67,6 +75,12 @@ static inline double depth_of_pair(const struct contacts *c, const struct candid
     double length = vec3_norm(way);
     *normal = length > 0.0 ? vec3_scale(1.0 / length, way) : vec3(0.0, 0.0, 1.0);
     return c->setting.radius[i] + c->setting.radius[j] - length;
+}
+
+/* The depth from which on a pair acts, m. */
+static inline double least_depth(const struct contacts *c, size_t i, size_t j)
+{
+    return CONTACT_SHALLOWEST * fmin(c->setting.radius[i], c->setting.radius[j]);
 }
 
 static inline double depth_at_plane(const struct plane *plane, struct vec3 at)

@@ -4,6 +4,8 @@
 
 #include "constraints/constraint.h"
 
+#include <stdint.h>
+
 /* What the constraints of one particle ask for together. */
 struct row {
     struct vec3 shift, rubbed; /* m */
@@ -20,5 +22,11 @@ typedef void constraint_row(const struct constraint *constraint,
 /* Carries out solve of a group by its rows. */
 void rows_solve(constraint_row *row, const struct constraint *constraint,
                 const struct candidates *candidates, struct corrections *corrections);
+
+/* The same for the particles listed (n_listed, ascending); what the corrections have for others
+ * stays. */
+void rows_solve_listed(constraint_row *row, const struct constraint *constraint,
+                       const struct candidates *candidates, size_t n_listed, const uint32_t *listed,
+                       struct corrections *corrections);
 
 #endif
