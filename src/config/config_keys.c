@@ -159,6 +159,10 @@ static const struct key config_keys[] = {
      .help = "what bonds are: rigid, distances that are kept as well as iterations can, as in the paper; "
              "material, distances that give way as the material's bonds do where iterations converge "
              "(Macklin et al. 2016)"},
+    {.path = "position.solid_weight", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
+     .fallback = "1",
+     .help = "what a particle of a solid counts in the density of fluids (s of UPP 27): 1 if solids are "
+             "sampled as fluids are, less if their particles are closer"},
 
     GROUP("solver", "the integration of elastic bodies in time"),
     {.path = "solver.integrator", .type = KEY_CHOICE, .words = CHOICE_WORDS(INTEGRATORS),

@@ -118,12 +118,37 @@ static void rule_fluids(struct reading *r, const struct node *root,
                      method->text, bodies->entry[i].key, right);
 }
 
+/* The density of fluids is one group of constraints, of one lattice. Those of one material have one
+ * radius anyway (config_rules_model.c). */
+static void rule_one_lattice(struct reading *r, const struct node *root)
+{
+    const struct node *bodies = sound(root, "bodies");
+    const struct entry *first = NULL;
+    for (size_t i = 0; bodies && i < bodies->n; i++) {
+        const struct entry *own = &bodies->entry[i];
+        const struct node *radius = sound(own->value, "radius");
+        if (!radius || !rule_body_flows(root, own->value))
+            continue;
+        first = first ? first : own;
+        const struct node *wanted = sound(first->value, "radius");
+        if (radius->number != wanted->number &&
+            !is_word(sound(own->value, "material"), sound(first->value, "material")->text))
+            complain(r, radius->origin,
+                     "'bodies.%s.radius' is %s m, but '%s', a fluid as well, has %s m, and "
+                     "contact.method: position-based has one lattice for all fluids; give them one "
+                     "radius",
+                     own->key, radius->text, first->key, wanted->text);
+    }
+}
+
 void rule_contact(struct reading *r, const struct node *root)
 {
     const struct contact_traits *method = rule_method_traits(root);
     rule_group_limits(r, root);
     if (method)
         rule_fluids(r, root, method);
+    if (method && method->has & METHOD_POSITIONS)
+        rule_one_lattice(r, root);
     if (method)
         rule_integrator(r, root, method);
     rule_detection(r, root);

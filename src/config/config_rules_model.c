@@ -106,6 +106,14 @@ static void rule_alike(struct reading *r, const struct node *root, const struct 
     }
 }
 
+/* The longest step if no system limits it, s. */
+static double longest_step(const struct node *root)
+{
+    const struct contact_traits *method = rule_method_traits(root);
+    const struct node *step = sound(sound(root, "time"), "max_step");
+    return method && method->has & METHOD_POSITIONS && step ? step->number : (double)NAN;
+}
+
 static bool has_links(const struct node *root)
 {
     const struct contact_traits *method = rule_method_traits(root);
@@ -127,6 +135,7 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         .radius = radius ? radius->number : (double)NAN,
         .particle_mass = mass > 0 ? mass : (double)NAN,
         .end = end ? end->number : (double)NAN,
+        .longest = longest_step(root),
         .links = has_links(root),
     };
     tree_check_material(r, sound(sound(root, "materials"), sound(body, "material")->text), model,

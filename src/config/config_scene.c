@@ -145,7 +145,8 @@ static void build_settings(struct building *b, const struct node *root, struct s
                                    .friction = CHOSEN(FRICTIONS, position, "friction"),
                                    .mass_scaling = number(position, "mass_scaling"),
                                    .sleep_speed = number(position, "sleep_speed"),
-                                   .stiffness = CHOSEN(BOND_STIFFNESSES, position, "stiffness")};
+                                   .stiffness = CHOSEN(BOND_STIFFNESSES, position, "stiffness"),
+                                   .solid_weight = number(position, "solid_weight")};
     scene->solver =
         (struct solver_settings){.integrator = CHOSEN(INTEGRATORS, solver, "integrator"),
                                  .tolerance = number(solver, "tolerance"),

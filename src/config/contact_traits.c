@@ -106,8 +106,8 @@ const struct contact_traits contact_traits[] = {
             .help =
                 "constraints of positions, corrected by position.iterations (Macklin et al. 2014, "
                 "UPP), in place of forces",
-            .has =
-                METHOD_MEETS | METHOD_FRICTION | METHOD_MOTIONS | METHOD_PUSHES | METHOD_POSITIONS,
+            .has = METHOD_MEETS | METHOD_FLUIDS | METHOD_FRICTION | METHOD_MOTIONS | METHOD_PUSHES |
+                   METHOD_POSITIONS,
             .integrators = ALL,
             .excluded_by = EXCLUDES_POSITIONS,
             .instead = "merging-and-splitting",

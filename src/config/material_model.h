@@ -101,7 +101,9 @@ struct model_check {
     double radius;        /* of its particles, m */
     double particle_mass; /* kg */
     double end;           /* simulated time, s */
-    bool links;           /* contact.method makes contacts links (config/contact_method.h) */
+    double longest; /* step, s, where contact.method moves particles by constraints, so that no
+                       system limits it; NAN: elsewhere */
+    bool links;     /* contact.method makes contacts links (config/contact_method.h) */
     const void *material; /* for model_complain alone */
     void *reading;
 };

@@ -73,6 +73,7 @@ struct position_settings {
     double mass_scaling;             /* k of UPP 21, 1/m */
     double sleep_speed;              /* of particles that stay where they are, m/s */
     enum bond_stiffness stiffness;   /* of bonds */
+    double solid_weight;             /* s of UPP 27 */
 };
 
 struct solver_settings {

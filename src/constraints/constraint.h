@@ -41,6 +41,9 @@ struct corrections {
         support; /* sum of mass x shift / dt that particles of weight 0 and walls cause, N s */
     double support_work; /* ... times the velocities of these, J */
     double rubbed_work;  /* the part of this that is friction, J */
+    struct vec3 inflow;  /* like support, of particles upstream of inlets, which touch fluids
+                            alone; 0 on input, N s */
+    double inflow_work;  /* likewise, J */
 };
 
 struct constraint;
@@ -56,6 +59,11 @@ struct constraint_class {
     void (*solve)(struct constraint *constraint, const struct candidates *candidates,
                   struct corrections *corrections);
 
+    /* After the last iteration: what changes velocities alone, as a shift in dt. Fills shift,
+     * inflow and inflow_work. NULL: nothing does. */
+    void (*drag)(struct constraint *constraint, const struct candidates *candidates,
+                 const struct vec3 *velocity, struct corrections *corrections);
+
     /* After the last iteration. NULL: nothing is kept from step to step. */
     enum status (*finish)(struct constraint *constraint, const struct candidates *candidates,
                           struct error *error);
@@ -70,13 +78,15 @@ struct constraint {
 
 /* The groups of a run, in the order in which they are solved; NULL: none of this kind. */
 enum constraint_kind {
+    CONSTRAINT_DENSITY,
     CONSTRAINT_CONTACTS,
     CONSTRAINT_DISTANCES,
     CONSTRAINT_SHAPES,
     CONSTRAINT_KINDS
 };
 struct constraint_set {
-    bool compliant; /* bonds give way as their material does; false: they are rigid */
+    bool compliant;      /* bonds give way as their material does; false: they are rigid */
+    double solid_weight; /* what a solid's particle counts in the density of fluids, UPP 27 */
     struct constraint *group[CONSTRAINT_KINDS];
 };
 

@@ -33,6 +33,8 @@ static enum status add_planes(struct contacts *c, const struct candidates *candi
     const double r = c->setting.radius[i];
     for (size_t k = 0; k < walls_count(walls); k++) {
         struct wall_face face[MOST_WALL_FACES];
+        if (!c->setting.flows[i] && walls_wall(walls, k)->holds != HOLDS_ALL)
+            continue;
         const size_t faces = walls_faces(walls, k, candidates->at[i], 2.0 * r, face);
         if (array_reserve(&c->plane, &c->plane_capacity, *n + faces, sizeof *c->plane, "walls",
                           error))

@@ -11,7 +11,8 @@
 struct contact_setting {
     size_t n;
     const double *radius;      /* m (n) */
-    const struct walls *walls; /* that hold these particles; NULL: none */
+    const bool *flows;         /* particles of fluids, which all walls hold (n) */
+    const struct walls *walls; /* of the scene; NULL: none */
     double friction;           /* Coulomb's coefficient of contacts that slip; 0: none */
     double static_friction;    /* ... and of those that stick */
     bool kept;                 /* contacts remember how far they have slipped (contacts_kept.c) */

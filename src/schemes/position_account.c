@@ -6,6 +6,7 @@
  * added with the opposite sign, as the ledger has the work of supports in a column of its own. */
 #include "base/blocks.h"
 #include "schemes/position_based.h"
+#include "systems/energy.h"
 
 struct summing {
     const struct position_based *s;
@@ -43,10 +44,39 @@ void position_sum_up(struct position_based *s, const struct step_view *view)
     double sum[N_SUMS];
     blocks_sums(s->candidates.n, N_SUMS, add_works, &summing, sum);
     for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
-        report->work[k] = sum[k] - report->support_work[k];
+        report->work[k] = sum[k] - report->support_work[k] - report->inflow_work[k];
     report->friction = sum[FRICTION] - report->rubbed_work;
-    report->unbalanced =
-        vec3_sub(vec3(sum[IMPULSE_X], sum[IMPULSE_Y], sum[IMPULSE_Z]), report->support);
+    const struct vec3 outer = vec3_add(report->support, report->inflow);
+    report->unbalanced = vec3_add(
+        report->unbalanced, vec3_sub(vec3(sum[IMPULSE_X], sum[IMPULSE_Y], sum[IMPULSE_Z]), outer));
+}
+
+enum { DRAG_X, DRAG_Y, DRAG_Z, DRAG_WORK, N_DRAG_SUMS };
+
+static void add_drag(size_t begin, size_t end, const void *context, double *sum)
+{
+    const struct summing *c = context;
+    for (size_t i = begin; i < end; i++) {
+        const double rate = c->view->particles->mass[i] / c->view->dt;
+        const struct vec3 impulse = vec3_scale(rate, c->s->corrections.shift[i]);
+        sum[DRAG_X] += impulse.x;
+        sum[DRAG_Y] += impulse.y;
+        sum[DRAG_Z] += impulse.z;
+        sum[DRAG_WORK] += vec3_dot(impulse, c->view->motion->mean[i]);
+    }
+}
+
+void position_add_drag(struct position_based *s, const struct step_view *view)
+{
+    const struct summing summing = {s, view};
+    const struct corrections *c = &s->corrections;
+    struct position_report *report = &s->report;
+    double sum[N_DRAG_SUMS];
+    blocks_sums(s->candidates.n, N_DRAG_SUMS, add_drag, &summing, sum);
+    report->dragged += sum[DRAG_WORK] - c->inflow_work;
+    report->inflow = vec3_add(report->inflow, c->inflow);
+    report->dragged_work += c->inflow_work;
+    report->unbalanced = vec3_add(report->unbalanced, vec3(sum[DRAG_X], sum[DRAG_Y], sum[DRAG_Z]));
 }
 
 static const struct energy_term shape_work = {
@@ -69,8 +99,13 @@ static const struct energy_term unbalanced[3] = {
      .sentence = "what the averaging of corrections of positions adds to momentum",
      .after = "unbalanced_impulse_y"}};
 const struct energy_term *const position_terms[POSITION_TERMS] = {
-    [POSITION_FRICTION] = &contact_friction,    [POSITION_SHAPES] = &shape_work,
-    [POSITION_UNBALANCED] = &unbalanced[0],     [POSITION_UNBALANCED + 1] = &unbalanced[1],
+    [POSITION_FRICTION] = &contact_friction,
+    [POSITION_SHAPES] = &shape_work,
+    [POSITION_PRESSURE] = &energy_pressure_work,
+    [POSITION_COMPRESSION_MAX] = &energy_density_error_max,
+    [POSITION_COMPRESSION_MEAN] = &energy_density_error_mean,
+    [POSITION_UNBALANCED] = &unbalanced[0],
+    [POSITION_UNBALANCED + 1] = &unbalanced[1],
     [POSITION_UNBALANCED + 2] = &unbalanced[2],
 };
 
@@ -88,8 +123,17 @@ void position_account(struct scheme *scheme, const struct step_view *view, struc
     work->support = vec3_add(work->support, report->support);
     for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
         work->support_work += report->support_work[k];
+    work->prescribed = vec3_add(work->prescribed, report->inflow);
+    for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
+        work->prescribed_work += report->inflow_work[k];
+    work->prescribed_work += report->dragged_work;
+    work->damping -= report->dragged;
     work->term[POSITION_FRICTION].value = -report->friction;
     work->term[POSITION_SHAPES].value = -shapes;
+    work->term[POSITION_PRESSURE].value = -report->work[CONSTRAINT_DENSITY];
+    work->term[POSITION_COMPRESSION_MAX].value = report->compression.largest;
+    work->term[POSITION_COMPRESSION_MEAN] =
+        (struct term_value){report->compression.sum, report->compression.n};
     work->term[POSITION_UNBALANCED].value = report->unbalanced.x;
     work->term[POSITION_UNBALANCED + 1].value = report->unbalanced.y;
     work->term[POSITION_UNBALANCED + 2].value = report->unbalanced.z;

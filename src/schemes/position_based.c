@@ -1,11 +1,9 @@
 #include "schemes/position_based.h"
 
 #include "base/blocks.h"
-#include "base/memory.h"
 #include "constraints/contacts.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
 
 /* Contacts are looked for up to this distance beyond touch, in smallest radii: particles may come
  * so much nearer while iterations move them. */
@@ -99,6 +97,19 @@ static enum status scale_masses(const struct advance *a)
 
 /* ---- lines 6 to 9: contacts, at the predicted positions ---- */
 
+/* Fluids keep apart by their density, whichever they are: pairs of their particles are no contacts.
+ */
+static void leave_out_fluids(const bool *flows, struct pair_list *near)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < near->n; k++) {
+        const struct pair pair = near->pair[k];
+        if (!flows[pair.i] || !flows[pair.j])
+            near->pair[n++] = pair;
+    }
+    near->n = n;
+}
+
 static enum status find(const struct advance *a)
 {
     struct position_based *s = a->s;
@@ -109,6 +120,8 @@ static enum status find(const struct advance *a)
     enum status status = near_pairs_find(&s->near, &predicted, a->view->contact->bonded,
                                          isfinite(reach) ? reach : 0.0, a->error);
     s->candidates.near = &s->near.list;
+    if (s->set.group[CONSTRAINT_DENSITY])
+        leave_out_fluids(s->flows, &s->near.list);
     for (size_t k = 0; k < CONSTRAINT_KINDS && !status; k++)
         if (s->set.group[k] && s->set.group[k]->class->find)
             status = s->set.group[k]->class->find(s->set.group[k], &s->candidates, a->error);
@@ -130,9 +143,13 @@ static void solve(const struct advance *a, enum constraint_kind kind,
     struct position_based *s = a->s;
     struct constraint *group = s->set.group[kind];
     struct position_report *r = &s->report;
+    s->corrections.inflow = vec3(0.0, 0.0, 0.0);
+    s->corrections.inflow_work = 0.0;
     group->class->solve(group, candidates, &s->corrections);
     r->support = vec3_add(r->support, s->corrections.support);
     r->support_work[kind] += s->corrections.support_work;
+    r->inflow = vec3_add(r->inflow, s->corrections.inflow);
+    r->inflow_work[kind] += s->corrections.inflow_work;
     r->rubbed_work += s->corrections.rubbed_work;
 }
 
@@ -253,11 +270,32 @@ static void find_motion(const struct advance *a)
     }
 }
 
+/* What changes velocities alone, once they are known. */
+static void drag(const struct advance *a)
+{
+    struct position_based *s = a->s;
+    const struct motion *m = a->view->motion;
+    const double rate = 1.0 / a->view->dt;
+    for (size_t k = 0; k < CONSTRAINT_KINDS; k++) {
+        struct constraint *group = s->set.group[k];
+        if (!group || !group->class->drag)
+            continue;
+        group->class->drag(group, &s->candidates, m->after, &s->corrections);
+        position_add_drag(s, a->view);
+#pragma omp parallel for schedule(static)
+        for (size_t i = 0; i < s->candidates.n; i++)
+            m->after[i] = a->view->velocity[i] =
+                vec3_axpy(m->after[i], rate, s->corrections.shift[i]);
+    }
+}
+
 static void report(const struct advance *a)
 {
     struct position_based *s = a->s;
     struct scheme_report *report = a->report;
     position_sum_up(s, a->view);
+    if (s->set.group[CONSTRAINT_DENSITY])
+        s->report.compression = density_compression(s->set.group[CONSTRAINT_DENSITY]);
     report->stages = 1;
     report->iterations_first = a->view->scene->position.iterations;
 }
@@ -281,109 +319,9 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
     rub_velocities(&a);
     phase(timing, PHASE_SPLITTING);
     find_motion(&a);
+    drag(&a);
     report(&a);
     return finish_groups(&a);
-}
-
-/* ---- its life ---- */
-
-static void position_based_free(struct scheme *scheme)
-{
-    struct position_based *s = (struct position_based *)scheme;
-    constraint_set_free(&s->set);
-    near_pairs_free(&s->near);
-    for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
-        free(s->total[k]);
-    free(s->start);
-    free(s->at);
-    free(s->predicted);
-    free(s->velocity);
-    if (s->scaled != s->weight)
-        free(s->scaled);
-    free(s->weight);
-    free(s->rubbed);
-    free(s->corrections.shift);
-    free(s->corrections.rubbed);
-    free(s->corrections.violation);
-    free(s);
-}
-
-static enum status add_groups(struct position_based *s, const struct step_view *view,
-                              struct error *error)
-{
-    const struct scene *scene = view->scene;
-    const struct contact_setting contacts = {.n = view->particles->n,
-                                             .radius = view->particles->radius,
-                                             .walls = walls_of_solids(view->walls),
-                                             .friction = scene->contact.friction,
-                                             .static_friction = scene->contact.static_friction,
-                                             .kept = scene->position.friction == FRICTION_KEPT};
-    enum status status = contacts_add(&s->set, &contacts, error);
-    s->set.compliant = scene->position.stiffness == BONDS_COMPLIANT;
-    s->n_walls = contacts.walls ? walls_count(contacts.walls) : 0;
-    for (size_t k = 0; k < view->owners.n_systems && !status; k++) {
-        struct system *system = view->system[k];
-        if (system->class->constrain)
-            status = system->class->constrain(system, view->particles, &s->set, error);
-    }
-    return status;
-}
-
-static enum status make_room(struct position_based *s, size_t n,
-                             const struct position_settings *settings, struct error *error)
-{
-    const bool scaled = settings->mass_scaling > 0.0;
-    struct vec3 **const array[] = {
-        &s->start, &s->at, &s->velocity, &s->rubbed, &s->corrections.shift, &s->corrections.rubbed};
-    for (size_t k = 0; k < sizeof array / sizeof array[0]; k++)
-        if (array_create(array[k], n, sizeof **array[k], "positions", error))
-            return STATUS_FAILED;
-    for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
-        if (s->set.group[k] &&
-            array_create(&s->total[k], n, sizeof *s->total[k], "positions", error))
-            return STATUS_FAILED;
-    if (array_create(&s->weight, n, sizeof *s->weight, "weights", error))
-        return STATUS_FAILED;
-    s->scaled = s->weight;
-    if (settings->friction == FRICTION_AFTERWARDS &&
-        array_create(&s->predicted, n, sizeof *s->predicted, "positions", error))
-        return STATUS_FAILED;
-    if ((scaled && array_create(&s->scaled, n, sizeof *s->scaled, "weights", error)) ||
-        array_create(&s->corrections.violation, n, sizeof *s->corrections.violation, "violations",
-                     error))
-        return STATUS_FAILED;
-    return STATUS_OK;
-}
-
-static enum status create(struct scheme **scheme, const struct step_view *view, struct error *error)
-{
-    struct position_based *s;
-    const struct position_settings *settings = &view->scene->position;
-    const size_t n = view->particles->n;
-    *scheme = NULL;
-    if (array_create(&s, 1, sizeof *s, "the scheme", error))
-        return STATUS_FAILED;
-    s->scheme = (struct scheme){.class = &position_based, .seen = view->groups};
-    enum status status = add_groups(s, view, error);
-    if (!status)
-        status = make_room(s, n, settings, error);
-    if (!status)
-        status = motion_create(view->motion, n, error);
-    if (status) {
-        position_based_free(&s->scheme);
-        return status;
-    }
-    s->candidates = (struct candidates){
-        .n = n,
-        .start = s->start,
-        .at = s->at,
-        .velocity = s->velocity,
-        .weight = s->weight,
-        .scaled = s->scaled,
-        .averaging = {settings->omega, settings->averaging == AVERAGING_MASS_SPLITTING}};
-    s->scheme.place = s->at;
-    *scheme = &s->scheme;
-    return STATUS_OK;
 }
 
 const struct scheme_class position_based = {
@@ -392,8 +330,8 @@ const struct scheme_class position_based = {
                  .state = position_states,
                  .n_energy = POSITION_TERMS,
                  .energy = position_terms},
-    .create = create,
+    .create = position_create,
     .advance = advance,
     .account = position_account,
-    .free = position_based_free,
+    .free = position_free,
 };

@@ -5,6 +5,7 @@
  * convergence: the number of iterations is part of the physics.
  *
  *     position_based     the step
+ *     position_create    its groups and arrays
  *     position_account   its part of the ledger
  *     position_state     what it keeps from step to step
  *     constraints/       the groups
@@ -12,24 +13,30 @@
 #ifndef SCHEMES_POSITION_BASED_H
 #define SCHEMES_POSITION_BASED_H
 
-#include "constraints/constraint.h"
+#include "constraints/density.h"
 #include "contact/near_pairs.h"
 #include "schemes/scheme.h"
 
 /* The impulses of a step, N s, and their works, J. */
 struct position_report {
-    double work[CONSTRAINT_KINDS];         /* of each group on free particles and on supports */
+    double work[CONSTRAINT_KINDS];         /* of each group on free particles, on supports, and on
+                                              those upstream of inlets */
     double friction;                       /* the part of that of contacts which is friction */
     struct vec3 support;                   /* of supports and walls on free particles */
     double support_work[CONSTRAINT_KINDS]; /* of supports that move on free particles */
     double rubbed_work;                    /* the part of that of contacts which is friction */
+    double dragged;                        /* work of what changes velocities alone, likewise */
+    struct vec3 inflow;                    /* of particles upstream of inlets on free ones */
+    double inflow_work[CONSTRAINT_KINDS];  /* of these on free ones */
+    double dragged_work;                   /* the part of it that drag does */
+    struct compression compression;        /* of fluids */
     struct vec3 unbalanced;                /* what the averaging of corrections adds to momentum */
 };
 
 struct position_based {
     struct scheme scheme; /* must be first */
     struct constraint_set set;
-    size_t n_walls; /* that hold particles */
+    size_t n_walls; /* of the scene */
     struct near_pairs near;
     struct candidates candidates;
     struct corrections corrections; /* of one iteration */
@@ -41,14 +48,25 @@ struct position_based {
     double *weight, *scaled;              /* the same array unless masses are scaled */
     struct vec3 *total[CONSTRAINT_KINDS]; /* the corrections of each group in this step, m */
     struct vec3 *rubbed;                  /* the part of them that is friction, m */
+    bool *flows;                          /* particles of fluids */
 };
+
+/* position_create.c */
+enum status position_create(struct scheme **scheme, const struct step_view *view,
+                            struct error *error);
+void position_free(struct scheme *scheme);
 
 /* position_account.c: fills s->report, once the view's motion is final. */
 void position_sum_up(struct position_based *s, const struct step_view *view);
+/* ... and, before that, adds what the corrections change about velocities alone. */
+void position_add_drag(struct position_based *s, const struct step_view *view);
 
 enum {
     POSITION_FRICTION,
     POSITION_SHAPES,
+    POSITION_PRESSURE,
+    POSITION_COMPRESSION_MAX,
+    POSITION_COMPRESSION_MEAN,
     POSITION_UNBALANCED,
     POSITION_TERMS = POSITION_UNBALANCED + 3
 };

@@ -295,6 +295,38 @@ TEST(rules_of_friction)
         "contact: {method: sliding, detection: swept, static_friction: 0.3}\n" SCENE, "");
 }
 
+#define WATERS                                                                                     \
+    "contact: {method: position-based}\nname: x\n" TIME                                            \
+    "materials: {a: {model: fluid, pressure: 1, viscosity: 0}, b: {model: fluid, pressure: 1, "    \
+    "viscosity: 1e-3}}\nbodies:\n  a: {material: a, radius: 0.1, density: 1, shape: {ball: "       \
+    "{radius: 1}}}\n  b: {material: b, density: 1, position: [4, 0, 0], shape: {ball: {radius: "   \
+    "1}}, "
+
+TEST(rules_of_fluids_by_constraints_of_positions)
+{
+    check_text_complaints(WATERS "radius: 0.1}\n", "");
+    check_text_complaints(WATERS "radius: 0.2}\n",
+                          "f:7:89: 'bodies.b.radius' is 0.2 m, but 'a', a fluid as well, has 0.1 "
+                          "m, and contact.method: position-based has one lattice for all fluids; "
+                          "give them one radius\n");
+    check_text_complaints("contact: {method: position-based}\nname: x\n" TIME
+                          "materials: {w: {model: flip}}\nbodies: {b: {material: w, radius: 0.1, "
+                          "density: 1, shape: {ball: {radius: 1}}}}\n",
+                          "f:1:19: 'contact.method' is position-based, which is not possible with "
+                          "the model of 'bodies.b', flip; give merging-and-splitting\n");
+}
+
+/* A viscosity of 1 m^2/s in the longest step takes c = nu dt / (sum of W x^2 / (2 S_0)) > 1. */
+TEST(rule_of_viscosity_by_constraints_of_positions)
+{
+    check_text_complaints("contact: {method: position-based}\nname: x\n" TIME WATER
+                          "bodies: {b: {material: water, radius: 0.01, density: 1, shape: {ball: "
+                          "{radius: 0.1}}}}\n",
+                          "f:4:81: a viscosity of 1 m^2/s takes more than all motion in a step of "
+                          "0.0005 s (time.max_step); give at most 0.0979 m^2/s, or steps of at "
+                          "most 4.9e-05 s\n");
+}
+
 /* The advice is accepted. */
 TEST(links_need_velocities_at_the_end)
 {

@@ -224,6 +224,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  mass_scaling: 0\n"
                                    "  omega: 1\n"
                                    "  sleep_speed: 0\n"
+                                   "  solid_weight: 1\n"
                                    "  stabilization: 0\n"
                                    "  stiffness: rigid\n"
                                    "seed: 1\n"

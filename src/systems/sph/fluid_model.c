@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "config/key_rows.h"
 #include "config/model_keys.h"
+#include "constraints/density.h"
 
 /* clang-format off */
 static const struct model_key keys[] = {
@@ -24,6 +25,22 @@ static double pressure_at(const void *parameters, double ratio)
     return fmax(fluid->pressure * (ratio * ratio - 1.0), 0.0);
 }
 
+/* Refuses a viscosity that steps of constraints of positions are too long for. */
+static void check_drag(struct model_check *check, const struct fluid_material *fluid)
+{
+    char value[NUMBER_TEXT], step[NUMBER_TEXT];
+    double spacing = 2 * check->radius;
+    double most = density_most_viscosity(spacing, 2 * spacing, check->longest);
+    if (!(fluid->viscosity > most))
+        return;
+    number_write(fluid->viscosity, value);
+    number_write(check->longest, step);
+    model_complain(check, "viscosity",
+                   "a viscosity of %s m^2/s takes more than all motion in a step of %s s "
+                   "(time.max_step); give at most %.3g m^2/s, or steps of at most %.3g s",
+                   value, step, 0.99 * most, 0.99 * most / fluid->viscosity * check->longest);
+}
+
 /* Refuses materials that allow only explicit steps so short (sph_limit.c) that a run would take
  * more than 1e9 of them. */
 static void check_steps(struct model_check *check, const void *parameters)
@@ -32,6 +49,10 @@ static void check_steps(struct model_check *check, const void *parameters)
     const struct fluid_material *fluid = parameters;
     double s = 2 * check->radius, least = check->end / most_steps;
     char value[NUMBER_TEXT], radius[NUMBER_TEXT];
+    if (!isnan(check->longest)) {
+        check_drag(check, fluid);
+        return;
+    }
     if (!(s > 0) || !(least > 0))
         return;
     number_write(check->radius, radius);

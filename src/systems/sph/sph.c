@@ -1,8 +1,9 @@
 #include "systems/sph/sph.h"
 
 #include "base/memory.h"
+#include "config/contact_method.h"
+#include "particles/sph_kernel.h"
 #include "systems/sph/fluid_model.h"
-#include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
 #include <stdlib.h>
@@ -22,7 +23,8 @@ static void sph_free(struct system *system)
     free(sph);
 }
 
-/* The speed of sound in each body, c = sqrt(dp/drho) at rho0 with p = k ((rho/rho0)^2 - 1). */
+/* The speed of sound in each body, c = sqrt(dp/drho) at rho0 with p = k ((rho/rho0)^2 - 1); there
+ * is no sound without pressure. */
 static enum status sph_wave_speeds(const struct system *system, const struct particles *p,
                                    const struct vec3 *rest, size_t n_bodies, double *speed,
                                    struct error *error)
@@ -31,7 +33,7 @@ static enum status sph_wave_speeds(const struct system *system, const struct par
     (void)rest;
     (void)n_bodies;
     (void)error;
-    for (size_t i = system->first; i < system->first + system->n; i++) {
+    for (size_t i = system->first; i < system->first + system->n && !sph->constrained; i++) {
         double radius = p->radius[i], density = p->mass[i] / (8.0 * radius * radius * radius);
         speed[p->body[i]] = sqrt(2.0 * sph->fluid.stiffness / density);
     }
@@ -48,7 +50,12 @@ static enum status sph_create_of_scene(struct system **system, const struct syst
                                 .stiffness = material->pressure,
                                 .viscosity = material->viscosity,
                                 .gravity = setting->scene->gravity};
-    return sph_create(system, &fluid, setting->walls, setting->first, setting->n, error);
+    enum status status =
+        sph_create(system, &fluid, setting->walls, setting->first, setting->n, error);
+    if (!status)
+        ((struct sph *)*system)->constrained =
+            contact_has(setting->scene->contact.method, METHOD_POSITIONS);
+    return status;
 }
 
 static const struct state_field density_field = {
@@ -101,6 +108,7 @@ const struct system_class sph_class = {
     .integrate = sph_integrate,
     .account = sph_account,
     .confine = sph_confine,
+    .constrain = sph_constrain,
     .wave_speeds = sph_wave_speeds,
     .memory = sph_memory,
     .free = sph_free,

@@ -25,8 +25,8 @@
 #ifndef SYSTEMS_SPH_SPH_H
 #define SYSTEMS_SPH_SPH_H
 
+#include "shape/wall_points.h"
 #include "systems/sph/sph_neighbors.h"
-#include "systems/sph/wall_points.h"
 #include "systems/system.h"
 
 struct fluid {
@@ -68,6 +68,7 @@ struct sph {
     double own_density;        /* what a particle adds to its own density, kg/m^3 */
     const struct walls *walls; /* NULL: none */
     struct wall_points wall_points;
+    bool constrained; /* a scheme moves it by constraints: neighbors are not found in steps */
 
     /* the step at hand */
     struct sph_neighbors neighbors; /* by index - first */

@@ -30,6 +30,10 @@ struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *part
 void sph_confine(struct system *system, const struct particles *particles, double dt,
                  struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);
 
+/* sph_constraints.c */
+enum status sph_constrain(struct system *system, const struct particles *particles,
+                          struct constraint_set *set, struct error *error);
+
 /* sph_limit.c: evaluates the forces, and finds the longest step that they allow. */
 enum status sph_limit(struct system *system, const struct particles *particles, double *dt,
                       struct error *error);

@@ -3,8 +3,8 @@
  * them. Forces alone do not hold a lone drop, because its density is below that at rest; as a last
  * resort, the path of a particle ends WALL_NEAREST radii from the surface. */
 #include "base/blocks.h"
+#include "particles/sph_kernel.h"
 #include "systems/confine.h"
-#include "systems/sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
 /* The vector from a point of walls to a position. */
@@ -111,6 +111,19 @@ static double largest_speed2(size_t begin, size_t end, const void *context)
     return largest;
 }
 
+/* All threads find whether any particle is to be stopped, and one stops them in order. */
+static void stop_all(const struct paths *t)
+{
+    const struct system *system = &t->sph->system;
+    const double least = WALL_NEAREST * t->sph->fluid.radius;
+    size_t n = 0;
+#pragma omp parallel for schedule(static) reduction(+ : n) if (system->n > ONE_THREAD)
+    for (size_t i = system->first; i < system->first + system->n; i++)
+        n += ends_near_walls(t->sph->walls, least, t->particles, i, t->dt, t->mean);
+    for (size_t i = system->first; n > 0 && i < system->first + system->n; i++)
+        stop(t, i);
+}
+
 /* A particle that sees no point of a wall is farther than a radius from every surface; such
  * particles are tested only if some particle moved farther than that. */
 void sph_confine(struct system *system, const struct particles *p, double dt, struct vec3 *mean,
@@ -120,6 +133,10 @@ void sph_confine(struct system *system, const struct particles *p, double dt, st
     if (!sph->walls)
         return;
     const struct paths paths = {sph, p, dt, mean, velocity, report};
+    if (sph->constrained) {
+        stop_all(&paths);
+        return;
+    }
     if (!(dt * sqrt(blocks_max(system->n, largest_speed2, &paths)) > sph->fluid.radius)) {
         stop_near_walls(sph, &paths);
         return;

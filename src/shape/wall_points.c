@@ -1,4 +1,4 @@
-#include "systems/sph/wall_points.h"
+#include "shape/wall_points.h"
 
 #include "base/memory.h"
 

@@ -1,0 +1,47 @@
+/* Density of fluids, UPP 26 and 27: no particle of a fluid has more others around it than in the
+ * fluid's lattice at rest. Particles are counted, not weighed, so that fluids of different density
+ * lie on each other; those of solids count, too, whether they touch the fluid or not, and feel the
+ * reaction, or every body would sink. Walls continue the lattice (shape/wall_points.h).
+ *
+ *     S_i = sum over fluids W_ij + s sum over solids W_ik + sum over points of walls c_p W_ip
+ *     C_i = max(S_i / S_0 - 1, 0),    lambda_i = -C_i / D
+ *     fluid:  shift of i = w_i / S_0 [ sum over fluids (lambda_i + lambda_j) grad W_ij
+ *                                      + s lambda_i sum over solids grad W_ik
+ *                                      + lambda_i sum over points of walls c_p grad W_ip ]
+ *     solid:  shift of k = w_k / S_0 s sum over fluids lambda_j grad W_kj
+ *
+ * W is Wendland's function, as in the fluid's SPH, and S_0 its sum over the lattice. All sums of a
+ * pair are opposite at both ends, so that momentum is kept; nothing is averaged. D is one constant
+ * for the scene (density_lattice.c). Neighbors are found once in a step, at the prediction. */
+#ifndef CONSTRAINTS_DENSITY_H
+#define CONSTRAINTS_DENSITY_H
+
+#include "constraints/constraint.h"
+#include "particles/particles.h"
+#include "shape/walls.h"
+
+/* The particles [first, first + n), of one radius and one mass. */
+struct density_fluid {
+    size_t first, n;
+    double spacing;            /* of its particles at rest, m: that of all fluids of the set */
+    double support;            /* of its kernel, m: likewise */
+    double viscosity;          /* kinematic, m^2/s */
+    const struct walls *walls; /* that hold fluids; NULL: none. They outlive the group */
+};
+
+/* Adds a fluid to the group of density, which begins with the set's first fluid. The particles
+ * outlive it. STATUS_INVALID, with "file:line:column: ...", for a wall that is too large. */
+enum status density_add(struct constraint_set *set, const struct particles *particles,
+                        const struct density_fluid *fluid, struct error *error);
+
+/* The largest viscosity, m^2/s, of such fluids in steps of dt: what pulls at a particle then does
+ * not reverse its motion. */
+double density_most_viscosity(double spacing, double support, double dt);
+
+/* Compression S / S_0 - 1 >= 0 of the fluids' particles after the last step. */
+struct compression {
+    double largest, sum, n;
+};
+struct compression density_compression(const struct constraint *density);
+
+#endif

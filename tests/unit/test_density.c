@@ -1,0 +1,449 @@
+/* The constraint of density, one iteration at a time, against what is known about it and a slow
+ * copy. */
+#include "base/memory.h"
+#include "constraints/density.h"
+#include "particles/random.h"
+#include "particles/sph_kernel.h"
+#include "shape/wall_points.h"
+#include "tap.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 4000 };
+static const double R = 0.5, H = 2.0, DT = 0.01; /* spacing 1 m */
+
+/* Particles, of which those of the first n_fluid are fluids, and the group of density. */
+struct stage {
+    struct particles particles;
+    struct constraint_set set;
+    struct candidates candidates;
+    struct corrections corrections;
+    struct vec3 shift[MOST], rubbed[MOST];
+    double weight[MOST], violation[MOST];
+};
+
+static struct stage *stage_begin(void)
+{
+    struct error error = {0};
+    struct stage *s = calloc(1, sizeof *s);
+    omp_set_num_threads(1);
+    check_equal(particles_create(&s->particles, MOST, &error), STATUS_OK, error.message);
+    s->particles.n = 0;
+    s->set.solid_weight = 1.0;
+    s->corrections =
+        (struct corrections){.shift = s->shift, .rubbed = s->rubbed, .violation = s->violation};
+    return s;
+}
+
+static void stage_end(struct stage *s)
+{
+    constraint_set_free(&s->set);
+    particles_free(&s->particles);
+    free(s);
+}
+
+static void add(struct stage *s, struct vec3 at, double mass, enum particle_state state)
+{
+    const size_t i = s->particles.n++;
+    s->particles.position[i] = at;
+    s->particles.mass[i] = mass;
+    s->particles.state[i] = (uint8_t)state;
+    s->weight[i] = state ? 0.0 : 1.0 / mass;
+}
+
+/* A lattice of n[0] x n[1] x n[2] particles. */
+static void add_lattice(struct stage *s, const int n[3], double spacing, double mass)
+{
+    for (int z = 0; z < n[2]; z++)
+        for (int y = 0; y < n[1]; y++)
+            for (int x = 0; x < n[0]; x++)
+                add(s, vec3(spacing * x, spacing * y, spacing * z), mass, PARTICLE_FREE);
+}
+
+/* The first n particles are a fluid from now on, and what follows are solids. */
+static void begin_fluid(struct stage *s, size_t n, double viscosity, const struct walls *walls)
+{
+    struct error error = {0};
+    const struct density_fluid fluid = {0, n, 2.0 * R, H, viscosity, walls};
+    const struct particles *p = &s->particles;
+    check_equal(density_add(&s->set, p, &fluid, &error), STATUS_OK, error.message);
+    s->candidates = (struct candidates){.n = p->n,
+                                        .dt = DT,
+                                        .start = p->position,
+                                        .at = p->position,
+                                        .velocity = p->velocity,
+                                        .weight = s->weight,
+                                        .scaled = s->weight,
+                                        .averaging = {1.0, false}};
+}
+
+static struct constraint *group(const struct stage *s)
+{
+    return s->set.group[CONSTRAINT_DENSITY];
+}
+
+static void find(struct stage *s)
+{
+    struct error error = {0};
+    check_equal(group(s)->class->find(group(s), &s->candidates, &error), STATUS_OK, error.message);
+}
+
+static void solve(struct stage *s)
+{
+    s->corrections.inflow = vec3(0.0, 0.0, 0.0);
+    s->corrections.inflow_work = 0.0;
+    group(s)->class->solve(group(s), &s->candidates, &s->corrections);
+}
+
+static double largest_shift(const struct stage *s)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < s->particles.n; i++)
+        largest = fmax(largest, vec3_norm(s->shift[i]));
+    return largest;
+}
+
+/* ---- UPP 26 ---- */
+
+static void shift_lattice(struct stage *s, double spacing)
+{
+    add_lattice(s, (const int[3]){7, 7, 7}, spacing, 2.0);
+    begin_fluid(s, s->particles.n, 0.0, NULL);
+    find(s);
+    solve(s);
+}
+
+TEST(far_particles_and_a_stretched_lattice_are_left_alone)
+{
+    struct stage *s = stage_begin();
+    add(s, vec3(0.0, 0.0, 0.0), 1.0, PARTICLE_FREE);
+    add(s, vec3(0.3, 0.0, 0.0), 1.0, PARTICLE_FREE);
+    begin_fluid(s, 2, 0.0, NULL);
+    find(s);
+    solve(s);
+    check_close(largest_shift(s), 0.0, 0.0, "shift of two");
+    stage_end(s);
+    for (int k = 0; k < 2; k++) {
+        s = stage_begin();
+        shift_lattice(s, k ? 1.05 : 1.0);
+        check_close(largest_shift(s), 0.0, 1e-15, "shift of a lattice");
+        stage_end(s);
+    }
+}
+
+TEST(a_compressed_lattice_is_pushed_outward)
+{
+    struct stage *s = stage_begin();
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    shift_lattice(s, 0.9);
+    const double middle = 3 * 0.9;
+    double outward = 0.0;
+    for (size_t i = 0; i < s->particles.n; i++) {
+        struct vec3 from = vec3_sub(s->particles.position[i], vec3(middle, middle, middle));
+        double along = vec3_dot(from, s->shift[i]);
+        check(along > -1e-12);
+        outward += along;
+        sum = vec3_add(sum, s->shift[i]);
+    }
+    check(outward > 0.0);
+    check_close(vec3_norm(sum), 0.0, 1e-12, "sum of shifts");
+    check_close(vec3_norm(s->shift[s->particles.n / 2]), 0.0, 1e-14, "shift of the middle one");
+    stage_end(s);
+}
+
+/* ---- a slow copy, which scatters pair by pair ---- */
+
+/* C of UPP 26, and what 1 / D is in shifts: 0.55 times the largest factor of Jacobi's iteration,
+ * times the sum of |grad C|^2 in the lattice. */
+struct copy {
+    double c[MOST], solid_weight, rest, denominator;
+    bool fluid[MOST];
+    struct vec3 shift[MOST], support, inflow;
+    double support_work, inflow_work;
+};
+
+static double kernel(struct vec3 x)
+{
+    return sph_wendland(H, vec3_norm(x));
+}
+
+static struct vec3 gradient(struct vec3 x)
+{
+    return vec3_scale(-sph_wendland_slope(H, vec3_norm(x)), x);
+}
+
+/* |sum of grad W sin(k.r)|^2 over the lattice. */
+static double mode(double kx, double ky, double kz)
+{
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    for (int i = -2; i <= 2; i++)
+        for (int j = -2; j <= 2; j++)
+            for (int k = -2; k <= 2; k++)
+                sum = vec3_axpy(sum, sin(kx * i + ky * j + kz * k), gradient(vec3(i, j, k)));
+    return vec3_norm2(sum);
+}
+
+static void copy_constants(struct copy *c, double lightest)
+{
+    const double pi = acos(-1.0);
+    double gradients = 0.0, largest = 0.0;
+    c->rest = 0.0;
+    for (int i = -2; i <= 2; i++)
+        for (int j = -2; j <= 2; j++)
+            for (int k = -2; k <= 2; k++) {
+                c->rest += kernel(vec3(i, j, k));
+                gradients += vec3_norm2(gradient(vec3(i, j, k)));
+            }
+    for (int i = 0; i <= 16; i++)
+        for (int j = 0; j <= 16; j++)
+            for (int k = 0; k <= 16; k++)
+                largest = fmax(largest, mode(pi * i / 16, pi * j / 16, pi * k / 16));
+    check_close(largest / gradients, 2.6, 0.05, "the largest factor");
+    c->denominator = 0.55 * largest / lightest / (c->rest * c->rest);
+}
+
+static bool joins(const struct copy *c, const struct stage *s, size_t i, size_t j)
+{
+    const uint8_t *state = s->particles.state;
+    const bool upstream = state[i] == PARTICLE_PRESCRIBED || state[j] == PARTICLE_PRESCRIBED;
+    return (c->fluid[i] || c->fluid[j]) && (!upstream || (c->fluid[i] && c->fluid[j]));
+}
+
+/* Adds a shift of i, which j causes. */
+static void scatter(struct copy *c, const struct stage *s, size_t i, size_t j, struct vec3 force)
+{
+    const struct vec3 impulse = vec3_scale(1.0 / (c->rest * DT), force);
+    const double work = vec3_dot(impulse, s->particles.velocity[j]);
+    c->shift[i] = vec3_axpy(c->shift[i], s->weight[i] / c->rest, force);
+    if (s->weight[i] == 0.0 || s->weight[j] > 0.0)
+        return;
+    const bool upstream = s->particles.state[j] == PARTICLE_PRESCRIBED;
+    struct vec3 *outer = upstream ? &c->inflow : &c->support;
+    *outer = vec3_add(*outer, impulse);
+    *(upstream ? &c->inflow_work : &c->support_work) += work;
+}
+
+static void copy_solve(struct copy *c, const struct stage *s)
+{
+    const size_t n = s->particles.n;
+    const struct vec3 *x = s->particles.position;
+    for (size_t i = 0; i < n; i++) {
+        double sum = kernel(vec3(0.0, 0.0, 0.0));
+        for (size_t j = 0; j < n; j++)
+            if (j != i && joins(c, s, i, j))
+                sum += (c->fluid[j] ? 1.0 : c->solid_weight) * kernel(vec3_sub(x[i], x[j]));
+        c->c[i] = c->fluid[i] ? fmax(sum / c->rest - 1.0, 0.0) : 0.0;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i + 1; j < n; j++) {
+            if (!joins(c, s, i, j))
+                continue;
+            const double share = c->fluid[i] && c->fluid[j] ? 1.0 : c->solid_weight;
+            const double lambda = -share * (c->c[i] + c->c[j]) / c->denominator;
+            const struct vec3 force = vec3_scale(lambda, gradient(vec3_sub(x[i], x[j])));
+            scatter(c, s, i, j, force);
+            scatter(c, s, j, i, vec3_scale(-1.0, force));
+        }
+}
+
+static double uniform(uint64_t *draw)
+{
+    return random_uniform(7, 0, (*draw)++, RANDOM_TEST);
+}
+
+/* A fluid of random particles, some upstream of an inlet, with solids in it of other masses, free
+ * and fixed. */
+static struct stage *soup(double viscosity)
+{
+    enum { FLUID = 300, ALL = 420 };
+    struct stage *s = stage_begin();
+    uint64_t draw = 0;
+    for (size_t i = 0; i < ALL; i++) {
+        double x = 6.0 * uniform(&draw), y = 6.0 * uniform(&draw), z = 6.0 * uniform(&draw);
+        enum particle_state state = PARTICLE_FREE;
+        if (i < FLUID && x < 1.0)
+            state = PARTICLE_PRESCRIBED;
+        if (i >= FLUID && i % 3 == 0)
+            state = PARTICLE_FIXED;
+        add(s, vec3(x, y, z), i < FLUID ? 2.0 : 0.5 + 3.0 * uniform(&draw), state);
+        s->particles.velocity[i] = vec3(uniform(&draw), uniform(&draw), uniform(&draw));
+    }
+    s->set.solid_weight = 0.7;
+    begin_fluid(s, FLUID, viscosity, NULL);
+    return s;
+}
+
+static double lightest(const struct stage *s)
+{
+    double mass = HUGE_VAL;
+    for (size_t i = 0; i < s->particles.n; i++)
+        if (s->particles.state[i] != PARTICLE_FIXED)
+            mass = fmin(mass, s->particles.mass[i]);
+    return mass;
+}
+
+TEST(shifts_are_those_of_a_slow_copy)
+{
+    struct copy *c = calloc(1, sizeof *c);
+    struct stage *s = soup(0.0);
+    for (size_t i = 0; i < 300; i++)
+        c->fluid[i] = true;
+    c->solid_weight = 0.7;
+    copy_constants(c, lightest(s));
+    copy_solve(c, s);
+    find(s);
+    solve(s);
+    for (size_t i = 0; i < s->particles.n; i++)
+        check_close(vec3_norm(vec3_sub(s->shift[i], c->shift[i])), 0.0, 1e-12 * largest_shift(s),
+                    "distance from the copy's shift");
+    check_close(vec3_norm(vec3_sub(s->corrections.support, c->support)) / vec3_norm(c->support),
+                0.0, 1e-12, "impulse of the fixed");
+    check_close(vec3_norm(vec3_sub(s->corrections.inflow, c->inflow)) / vec3_norm(c->inflow), 0.0,
+                1e-12, "impulse of those upstream");
+    check_close(s->corrections.support_work / c->support_work, 1.0, 1e-11, "work of the fixed");
+    check_close(s->corrections.inflow_work / c->inflow_work, 1.0, 1e-11, "... of those upstream");
+    stage_end(s);
+    free(c);
+}
+
+/* ---- momentum ---- */
+
+/* What is left of the momentum of shifts and supports, over the sum of magnitudes. */
+static double lost(const struct stage *s)
+{
+    struct vec3 sum = vec3_add(s->corrections.support, s->corrections.inflow);
+    double scale = 0.0;
+    sum = vec3_scale(-DT, sum);
+    for (size_t i = 0; i < s->particles.n; i++)
+        if (s->weight[i] > 0.0) {
+            sum = vec3_axpy(sum, 1.0 / s->weight[i], s->shift[i]);
+            scale += vec3_norm(s->shift[i]) / s->weight[i];
+        }
+    check(scale > 0.0);
+    return vec3_norm(sum) / scale;
+}
+
+static struct wall floor_wall(void)
+{
+    return (struct wall){.name = "floor",
+                         .region = {.shape = {.kind = SHAPE_BOX, .size = {40.0, 40.0, 10.0}},
+                                    .position = {3.5, 3.5, -5.5},
+                                    .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}},
+                         .keep = KEEP_OUTSIDE};
+}
+
+TEST(momentum_is_kept_with_solids_of_other_masses_and_walls)
+{
+    struct error error = {0};
+    struct wall wall = floor_wall();
+    struct scene scene = {.n_walls = 1, .wall = &wall};
+    struct walls *walls;
+    struct stage *s = soup(0.0);
+    find(s);
+    solve(s);
+    check_close(lost(s), 0.0, 1e-13, "momentum without walls");
+    stage_end(s);
+    check_equal(walls_create(&walls, &scene, &error), STATUS_OK, error.message);
+    s = stage_begin();
+    add_lattice(s, (const int[3]){7, 7, 5}, 0.93, 2.0);
+    begin_fluid(s, s->particles.n, 0.0, walls);
+    find(s);
+    solve(s);
+    check(s->corrections.support.z > 0.0);
+    check_close(lost(s), 0.0, 1e-13, "momentum with a floor");
+    stage_end(s);
+    walls_free(walls);
+}
+
+/* A lattice flush with a floor is continued by it: nothing is compressed, and pressed onto it, the
+ * floor pushes as the lattice itself would. */
+TEST(a_floor_continues_the_lattice)
+{
+    struct error error = {0};
+    struct wall wall = floor_wall();
+    struct scene scene = {.n_walls = 1, .wall = &wall};
+    struct walls *walls;
+    double excess[2];
+    check_equal(walls_create(&walls, &scene, &error), STATUS_OK, error.message);
+    for (int with = 0; with < 2; with++) {
+        struct stage *s = stage_begin();
+        add_lattice(s, (const int[3]){9, 9, 5}, 1.0, 2.0);
+        if (!with)
+            for (int z = -1; z >= -2; z--)
+                for (int k = 0; k < 81; k++)
+                    add(s, vec3(k % 9, k / 9, z), 2.0, PARTICLE_FREE);
+        begin_fluid(s, s->particles.n, 0.0, with ? walls : NULL);
+        s->particles.position[40].z -= 0.2; /* the middle one of the lowest layer */
+        find(s);
+        solve(s);
+        excess[with] = s->violation[40];
+        stage_end(s);
+    }
+    check(excess[0] > 0.01);
+    check_close(excess[1], excess[0], 1e-9, "violation at a floor");
+    walls_free(walls);
+}
+
+/* ---- viscosity ---- */
+
+/* In the middle of a wave of shear v_x = sin(k z) viscosity takes nu k^2 dt of it. */
+TEST(viscosity_is_that_of_the_material)
+{
+    const double nu = 0.1, k = 2.0 * acos(-1.0) / 16.0;
+    struct stage *s = stage_begin();
+    add_lattice(s, (const int[3]){9, 9, 33}, 1.0, 2.0);
+    for (size_t i = 0; i < s->particles.n; i++)
+        s->particles.velocity[i] = vec3(sin(k * (s->particles.position[i].z - 12.0)), 0.0, 0.0);
+    begin_fluid(s, s->particles.n, nu, NULL);
+    find(s);
+    group(s)->class->drag(group(s), &s->candidates, s->particles.velocity, &s->corrections);
+    const size_t middle = 40 + 81 * 16; /* where the wave is largest */
+    check_close(s->particles.velocity[middle].x, 1.0, 1e-12, "speed");
+    check_close(-s->shift[middle].x / (DT * DT * nu * k * k), 1.0, 0.03, "rate over nu k^2");
+    check_close(lost(s), 0.0, 1e-13, "momentum");
+    stage_end(s);
+}
+
+TEST(viscosity_takes_energy_and_keeps_momentum_beside_an_inlet)
+{
+    struct stage *s = soup(1.0);
+    double work = 0.0;
+    find(s);
+    s->corrections.support = vec3(0.0, 0.0, 0.0);
+    group(s)->class->drag(group(s), &s->candidates, s->particles.velocity, &s->corrections);
+    check_close(lost(s), 0.0, 1e-13, "momentum");
+    for (size_t i = 0; i < s->particles.n; i++)
+        work += s->weight[i] > 0.0
+                    ? vec3_dot(s->shift[i], s->particles.velocity[i]) / (s->weight[i] * DT)
+                    : 0.0;
+    check(work - s->corrections.inflow_work < 0.0);
+    stage_end(s);
+}
+
+/* ---- threads ---- */
+
+TEST(bits_do_not_depend_on_the_number_of_threads)
+{
+    static const int threads[] = {1, 2, 3, 7};
+    static struct vec3 first[MOST];
+    for (size_t t = 0; t < 4; t++) {
+        struct stage *s = soup(1.0);
+        omp_set_num_threads(threads[t]);
+        constraint_set_free(&s->set);
+        s->set.solid_weight = 0.7;
+        begin_fluid(s, 300, 1.0, NULL);
+        for (int k = 0; k < 3; k++) {
+            find(s);
+            solve(s);
+            for (size_t i = 0; i < s->particles.n; i++)
+                s->particles.position[i] = vec3_add(s->particles.position[i], s->shift[i]);
+        }
+        if (t == 0)
+            memcpy(first, s->particles.position, sizeof first);
+        check(memcmp(first, s->particles.position, s->particles.n * sizeof first[0]) == 0);
+        stage_end(s);
+    }
+}
