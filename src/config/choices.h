@@ -42,9 +42,9 @@
 
 /* What friction does to positions: schemes/position_based.c, constraints/contacts_kept.c. */
 #define FRICTIONS(X)                                     \
-    X("position", FRICTION_OF_STEP,    within_a_step)    \
-    X("kept",     FRICTION_KEPT,       since_the_touch)  \
-    X("velocity", FRICTION_AFTERWARDS, after_the_solve)
+    X("position", FRICTION_OF_STEP,     within_a_step)   \
+    X("kept",     FRICTION_KEPT,        since_the_touch) \
+    X("velocity", FRICTION_OF_VELOCITY, of_velocity)
 
 /* What positions make of bonds: constraints/distances.h. */
 #define BOND_STIFFNESSES(X)                \

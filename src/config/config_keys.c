@@ -143,8 +143,8 @@ static const struct key config_keys[] = {
      .fallback = "position",
      .help = "how contact.friction acts: position, on what a contact slips within a step, as in the paper "
              "(UPP 24), with which bodies creep down any slope; kept, on what it slipped since it was made, so "
-             "that they stand (with masses split, whatever averaging says); velocity, on velocities after the "
-             "iterations, which moves no position, as before the paper (Mueller et al. 2007), so that everything slides"},
+             "that they stand (with masses split, whatever averaging says); velocity, as position, but on "
+             "velocities alone, as before the paper (Mueller et al. 2007), so that everything slides"},
     {.path = "position.mass_scaling", .type = KEY_NUMBER, .unit = "1/m", .range = AT_LEAST(0),
      .fallback = "0",
      .help = "k of UPP 21: in contacts, particles count as lighter by exp(-k h) at a height h above the lowest, so "

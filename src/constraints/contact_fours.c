@@ -275,15 +275,14 @@ static inline void add_four(const struct contact_end *end, const struct contact_
     const struct four_places place = places_of(end, others);
     const struct four_contacts c = contacts_of(&own->place, &place);
     const lanes_bits acts = c.depth > c.least;
-    struct four_vec3 push = {0}, friction = {0};
+    struct four_vec3 friction = {0};
     if (lanes_below(c.least, c.depth) == 0)
         return;
     const struct four_ways way = ways_of(end, others);
     const struct four_vec3 normal = normals_of(&c, own->index, others);
     const lanes side = -(own->share / (own->way.weight + way.weight));
-    if (t->push)
-        push = four_where(acts, four_scaled(side * c.depth, normal));
-    if (t->rub) {
+    const struct four_vec3 push = four_where(acts, four_scaled(side * c.depth, normal));
+    if (t->rough) {
         const struct four_vec3 slipped = four_difference(own->way.since_start, way.since_start);
         friction = four_where(acts, four_scaled(side, rubs_of(t, slipped, normal, c.depth)));
     }

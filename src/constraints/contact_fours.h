@@ -29,7 +29,7 @@ struct contact_fours {
 
 /* What the contacts of one iteration take for all particles. */
 struct contact_terms {
-    bool push, rub; /* what they do */
+    bool rough; /* whether there is friction */
     double friction, static_friction;
     double omega;
     bool average;              /* sums are divided by the number of contacts, UPP 13 */

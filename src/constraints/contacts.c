@@ -158,7 +158,7 @@ static void add_pair(const struct contacts *c, const struct candidates *candidat
                      size_t other, struct row *row)
 {
     const size_t low = i < other ? i : other, high = i + other - low;
-    struct vec3 normal, push = vec3(0.0, 0.0, 0.0), friction = push;
+    struct vec3 normal, friction = vec3(0.0, 0.0, 0.0);
     double depth = depth_of_pair(c, candidates, low, high, &normal);
     if (!acts(c, candidates, low, high, depth))
         return;
@@ -166,9 +166,8 @@ static void add_pair(const struct contacts *c, const struct candidates *candidat
         &candidates->averaging, (struct end_of_constraint){candidates->scaled[i], c->number[i]},
         (struct end_of_constraint){candidates->scaled[other], c->number[other]});
     double side = i == low ? -share : share;
-    if (c->parts & CONTACTS_PUSH)
-        push = vec3_scale(side * depth, normal);
-    if (c->parts & CONTACTS_RUB) {
+    struct vec3 push = vec3_scale(side * depth, normal);
+    if (c->rough) {
         struct vec3 slipped =
             vec3_sub(way_since_start(candidates, low), way_since_start(candidates, high));
         friction = vec3_scale(side, rub(c, slipped, normal, depth));
@@ -186,15 +185,14 @@ static void add_plane(const struct contacts *c, const struct candidates *candida
                       const struct plane *plane, struct row *row)
 {
     double depth = depth_at_plane(plane, candidates->at[i]);
-    struct vec3 push = vec3(0.0, 0.0, 0.0), friction = push;
+    struct vec3 friction = vec3(0.0, 0.0, 0.0);
     if (!(depth > CONTACT_SHALLOWEST * c->setting.radius[i]))
         return;
     double share = averaging_share(&candidates->averaging,
                                    (struct end_of_constraint){candidates->scaled[i], c->number[i]},
                                    (struct end_of_constraint){0.0, 1.0});
-    if (c->parts & CONTACTS_PUSH)
-        push = vec3_scale(share * depth, plane->normal);
-    if (c->parts & CONTACTS_RUB)
+    struct vec3 push = vec3_scale(share * depth, plane->normal);
+    if (c->rough)
         friction = vec3_scale(-share, rub(c, way_since_start(candidates, i), plane->normal, depth));
     add(row, push, friction, depth);
     row->held = vec3_add(row->held, vec3_add(push, friction));
@@ -226,8 +224,7 @@ static void solve_pairs_and_planes(struct contacts *c, const struct candidates *
                                    struct corrections *corrections)
 {
     const bool split = candidates->averaging.split;
-    const struct contact_terms terms = {.push = c->parts & CONTACTS_PUSH,
-                                        .rub = c->parts & CONTACTS_RUB,
+    const struct contact_terms terms = {.rough = c->rough,
                                         .friction = c->setting.friction,
                                         .static_friction = c->setting.static_friction,
                                         .omega = candidates->averaging.omega,
@@ -250,7 +247,7 @@ static void contacts_solve(struct constraint *constraint, const struct candidate
                            struct corrections *corrections)
 {
     struct contacts *c = (struct contacts *)constraint;
-    if (c->setting.kept && c->parts == CONTACTS_BOTH)
+    if (c->setting.kept && c->rough)
         kept_solve(c, candidates, corrections);
     else
         solve_pairs_and_planes(c, candidates, corrections);
@@ -281,7 +278,7 @@ enum status contacts_add(struct constraint_set *set, const struct contact_settin
         return STATUS_FAILED;
     c->constraint.class = &contacts_class;
     c->setting = *setting;
-    c->parts = CONTACTS_BOTH;
+    c->rough = true;
     set->group[CONSTRAINT_CONTACTS] = &c->constraint;
     if (array_create(&c->plane_start, setting->n + 1, sizeof *c->plane_start, "walls", error) ||
         array_create(&c->number, setting->n, sizeof *c->number, "contacts", error) ||
@@ -292,9 +289,9 @@ enum status contacts_add(struct constraint_set *set, const struct contact_settin
     return STATUS_OK;
 }
 
-void contacts_set_parts(struct constraint *contacts, enum contact_parts parts)
+void contacts_set_rough(struct constraint *contacts, bool rough)
 {
-    ((struct contacts *)contacts)->parts = parts;
+    ((struct contacts *)contacts)->rough = rough;
 }
 
 const struct kept_slip *contacts_slips(const struct constraint *contacts, size_t *n)

@@ -37,8 +37,7 @@ const struct kept_slip *contacts_slips(const struct constraint *contacts, size_t
 enum status contacts_give_slips(struct constraint *contacts, size_t n, const struct kept_slip *slip,
                                 struct error *error);
 
-/* What contacts do in an iteration; both at first. */
-enum contact_parts { CONTACTS_PUSH = 1, CONTACTS_RUB = 2, CONTACTS_BOTH = 3 };
-void contacts_set_parts(struct constraint *contacts, enum contact_parts parts);
+/* While false, contacts have no friction. True at first. */
+void contacts_set_rough(struct constraint *contacts, bool rough);
 
 #endif

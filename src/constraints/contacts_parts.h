@@ -39,7 +39,7 @@ struct change {
 struct contacts {
     struct constraint constraint; /* must be first */
     struct contact_setting setting;
-    enum contact_parts parts;
+    bool rough;
     const struct pair_list *near; /* of this step */
     struct pair_rows rows;
     size_t *

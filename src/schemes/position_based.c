@@ -137,25 +137,19 @@ static void add(size_t n, struct vec3 *sum, const struct vec3 *shift)
         sum[i] = vec3_add(sum[i], shift[i]);
 }
 
-static void solve(const struct advance *a, enum constraint_kind kind,
-                  const struct candidates *candidates)
+static void solve(const struct advance *a, enum constraint_kind kind)
 {
     struct position_based *s = a->s;
     struct constraint *group = s->set.group[kind];
     struct position_report *r = &s->report;
     s->corrections.inflow = vec3(0.0, 0.0, 0.0);
     s->corrections.inflow_work = 0.0;
-    group->class->solve(group, candidates, &s->corrections);
+    group->class->solve(group, &s->candidates, &s->corrections);
     r->support = vec3_add(r->support, s->corrections.support);
     r->support_work[kind] += s->corrections.support_work;
     r->inflow = vec3_add(r->inflow, s->corrections.inflow);
     r->inflow_work[kind] += s->corrections.inflow_work;
     r->rubbed_work += s->corrections.rubbed_work;
-}
-
-static bool rubs_afterwards(const struct advance *a)
-{
-    return a->view->scene->position.friction == FRICTION_AFTERWARDS;
 }
 
 /* Lines 10 to 15: contacts of the positions at the start, without friction. What this moves is no
@@ -166,15 +160,14 @@ static void stabilize(const struct advance *a)
     const size_t n = s->candidates.n;
     struct candidates now = s->candidates;
     now.at = s->start;
-    contacts_set_parts(s->set.group[CONSTRAINT_CONTACTS], CONTACTS_PUSH);
+    contacts_set_rough(s->set.group[CONSTRAINT_CONTACTS], false);
     for (size_t k = 0; k < a->view->scene->position.stabilization; k++) {
         struct constraint *contacts = s->set.group[CONSTRAINT_CONTACTS];
         contacts->class->solve(contacts, &now, &s->corrections);
         add(n, s->start, s->corrections.shift);
         add(n, s->at, s->corrections.shift);
     }
-    contacts_set_parts(s->set.group[CONSTRAINT_CONTACTS],
-                       rubs_afterwards(a) ? CONTACTS_PUSH : CONTACTS_BOTH);
+    contacts_set_rough(s->set.group[CONSTRAINT_CONTACTS], true);
 }
 
 static double largest_violation(size_t begin, size_t end, const void *context)
@@ -184,6 +177,20 @@ static double largest_violation(size_t begin, size_t end, const void *context)
     for (size_t i = begin; i < end; i++)
         largest = fmax(largest, violation[i]);
     return largest;
+}
+
+/* Friction of velocities alone, as position-based dynamics had it before UPP (Mueller,
+ * Heidelberger, Hennix and Ratcliff, "Position Based Dynamics", 2007, Section 3.5): what it takes
+ * counts for the velocity, and the position stays. The start moves instead, so that the way since
+ * then is what is left. */
+static void put_back_rubbed(const struct advance *a)
+{
+    struct position_based *s = a->s;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < s->candidates.n; i++) {
+        s->at[i] = vec3_sub(s->at[i], s->corrections.rubbed[i]);
+        s->start[i] = vec3_sub(s->start[i], s->corrections.rubbed[i]);
+    }
 }
 
 /* Lines 16 to 22. */
@@ -196,38 +203,18 @@ static void iterate(const struct advance *a)
         for (enum constraint_kind kind = 0; kind < CONSTRAINT_KINDS; kind++) {
             if (!s->set.group[kind])
                 continue;
-            solve(a, kind, &s->candidates);
+            solve(a, kind);
             add(n, s->at, s->corrections.shift);
             add(n, s->total[kind], s->corrections.shift);
-            if (kind == CONSTRAINT_CONTACTS)
-                add(n, s->rubbed, s->corrections.rubbed);
+            if (kind != CONSTRAINT_CONTACTS)
+                continue;
+            add(n, s->rubbed, s->corrections.rubbed);
+            if (a->view->scene->position.friction == FRICTION_OF_VELOCITY)
+                put_back_rubbed(a);
         }
     }
     a->report->residual = blocks_max(n, largest_violation, s->corrections.violation) /
                           smallest_radius_here(a->view->particles);
-}
-
-/* Friction of velocities alone, as position-based dynamics had it before UPP (Mueller,
- * Heidelberger, Hennix and Ratcliff, "Position Based Dynamics", 2007, Section 3.5): UPP 24 for the
- * contacts of the prediction and the way that positions went in the step. What it takes counts for
- * velocities, and moves no position. */
-static void rub_velocities(const struct advance *a)
-{
-    struct position_based *s = a->s;
-    const size_t n = s->candidates.n;
-    struct candidates then = s->candidates;
-    if (!rubs_afterwards(a))
-        return;
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < n; i++) {
-        s->predicted[i] = vec3_axpy(s->start[i], a->view->dt, s->velocity[i]);
-        s->start[i] = vec3_sub(s->predicted[i], vec3_sub(s->at[i], s->start[i]));
-    }
-    then.at = s->predicted;
-    contacts_set_parts(s->set.group[CONSTRAINT_CONTACTS], CONTACTS_RUB);
-    solve(a, CONSTRAINT_CONTACTS, &then);
-    add(n, s->total[CONSTRAINT_CONTACTS], s->corrections.rubbed);
-    add(n, s->rubbed, s->corrections.rubbed);
 }
 
 static enum status finish_groups(const struct advance *a)
@@ -316,7 +303,6 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
     phase(timing, PHASE_SYNCHRONIZING);
     stabilize(&a);
     iterate(&a);
-    rub_velocities(&a);
     phase(timing, PHASE_SPLITTING);
     find_motion(&a);
     drag(&a);

@@ -44,7 +44,6 @@ struct position_based {
 
     /* by particle (n) */
     struct vec3 *start, *at, *velocity;
-    struct vec3 *predicted;               /* NULL unless friction is one of velocities */
     double *weight, *scaled;              /* the same array unless masses are scaled */
     struct vec3 *total[CONSTRAINT_KINDS]; /* the corrections of each group in this step, m */
     struct vec3 *rubbed;                  /* the part of them that is friction, m */

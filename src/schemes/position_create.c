@@ -14,7 +14,6 @@ void position_free(struct scheme *scheme)
         free(s->total[k]);
     free(s->start);
     free(s->at);
-    free(s->predicted);
     free(s->velocity);
     if (s->scaled != s->weight)
         free(s->scaled);
@@ -65,10 +64,8 @@ static enum status add_groups(struct position_based *s, const struct step_view *
     return status;
 }
 
-static enum status make_room(struct position_based *s, size_t n,
-                             const struct position_settings *settings, struct error *error)
+static enum status make_room(struct position_based *s, size_t n, bool scaled, struct error *error)
 {
-    const bool scaled = settings->mass_scaling > 0.0;
     struct vec3 **const array[] = {
         &s->start, &s->at, &s->velocity, &s->rubbed, &s->corrections.shift, &s->corrections.rubbed};
     for (size_t k = 0; k < sizeof array / sizeof array[0]; k++)
@@ -81,9 +78,6 @@ static enum status make_room(struct position_based *s, size_t n,
     if (array_create(&s->weight, n, sizeof *s->weight, "weights", error))
         return STATUS_FAILED;
     s->scaled = s->weight;
-    if (settings->friction == FRICTION_AFTERWARDS &&
-        array_create(&s->predicted, n, sizeof *s->predicted, "positions", error))
-        return STATUS_FAILED;
     if ((scaled && array_create(&s->scaled, n, sizeof *s->scaled, "weights", error)) ||
         array_create(&s->corrections.violation, n, sizeof *s->corrections.violation, "violations",
                      error))
@@ -103,7 +97,7 @@ enum status position_create(struct scheme **scheme, const struct step_view *view
     s->scheme = (struct scheme){.class = &position_based, .seen = view->groups};
     enum status status = add_groups(s, view, error);
     if (!status)
-        status = make_room(s, n, settings, error);
+        status = make_room(s, n, settings->mass_scaling > 0.0, error);
     if (!status)
         status = motion_create(view->motion, n, error);
     if (status) {

@@ -110,7 +110,7 @@ TEST(a_grain_on_a_slope_obeys_coulomb)
     for (int way = 0; way < 3; way++) {
         double went, speed = speed_on_slope(26.0, (enum way_of_friction)way, 0.3, 0.5, 0.2, &went);
         check_close(speed, 0.0, 1e-12, "below atan 0.5");
-        check(way == FRICTION_AFTERWARDS || fabs(went) < 1e-15);
+        check(way == FRICTION_OF_VELOCITY || fabs(went) < 1e-15);
         speed = speed_on_slope(28.0, (enum way_of_friction)way, 0.3, 0.5, 0.2, &went);
         check_close(speed, 0.2 * G * (sin(a) - 0.3 * cos(a)), 1e-12, "above");
     }
@@ -121,7 +121,7 @@ TEST(a_grain_on_a_slope_obeys_coulomb)
 TEST(friction_of_velocities_holds_nothing)
 {
     double went;
-    speed_on_slope(20.0, FRICTION_AFTERWARDS, 0.5, 0.5, 0.2, &went);
+    speed_on_slope(20.0, FRICTION_OF_VELOCITY, 0.5, 0.5, 0.2, &went);
     check_close(went / 200.0, G * sin(20.0 * acos(-1.0) / 180.0) * 1e-6, 1e-15, "way per step");
 }
 
@@ -363,7 +363,7 @@ TEST(the_ledger_closes_and_splitting_masses_keeps_momentum)
                      way / 2 % 2 ? BONDS_COMPLIANT : BONDS_RIGID);
         fix_from(&h, add_block(&h, 4, 4, 1, vec3(0.0, 0.0, -0.09), vec3(0.0, 0.0, 0.0)));
         h.scene.position.stabilization = (uint32_t)way / 2 % 2;
-        h.scene.position.friction = way / 4 ? FRICTION_AFTERWARDS : FRICTION_OF_STEP;
+        h.scene.position.friction = way / 4 ? FRICTION_OF_VELOCITY : FRICTION_OF_STEP;
         start(&h, &s);
         for (int k = 0; k < 60; k++) {
             struct vec3 before = s.totals.momentum;
@@ -539,5 +539,5 @@ TEST(a_run_goes_on_from_a_frame_to_the_bit)
 {
     go_on(FRICTION_OF_STEP);
     go_on(FRICTION_KEPT);
-    go_on(FRICTION_AFTERWARDS);
+    go_on(FRICTION_OF_VELOCITY);
 }
