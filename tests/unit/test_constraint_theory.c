@@ -111,6 +111,21 @@ TEST(nearly_equal_constraints_are_slow)
     check_close(slope, -2.0, 0.01, "slope");
 }
 
+/* The first iterations, as Figure 2 has them. */
+TEST(the_first_iterations_of_two_equal_constraints)
+{
+    for (int summed = 0; summed < 2; summed++) {
+        struct stage *s = begin_equal(2, summed ? 2.0 : 1.0, 1.5);
+        for (int k = 0; k <= 6; k++) {
+            char name[60];
+            snprintf(name, sizeof name, "UPP.equal.%s.x-%d", summed ? "summed" : "averaged", k);
+            measured(name, s->at[0].x - 1.0);
+            iterate(s, CONSTRAINT_DISTANCES);
+        }
+        stage_end(s);
+    }
+}
+
 /* ---- UPP 3 to 11: what one correction, and what all of them together do ---- */
 
 TEST(one_correction_fulfils_its_constraint_and_keeps_momentum)
@@ -426,6 +441,39 @@ TEST(shapes_go_where_singular_values_say)
     measured("UPP.shape.distance", off);
     measured("UPP.shape.length", length);
     check(off < 1e-9 && length < 1e-12);
+}
+
+/* A plate that is dented at one side, and what it is matched to. */
+TEST(a_dented_shape_is_matched)
+{
+    enum { EDGE = 9, PLATE = EDGE * EDGE };
+    struct error error = {0};
+    struct stage *s = stage_begin(PLATE, false);
+    struct vec3 rest[PLATE];
+    char name[60];
+    for (int i = 0; i < PLATE; i++) {
+        const double x = i % EDGE - 4.0, y = i / EDGE - 4.0;
+        rest[i] = vec3(x, y, 0.0);
+        s->at[i] =
+            vec3(x, y - 2.5 * fmax(0.0, 1.0 - pow((x - 1.5) / 2.6, 2)) * (y + 4.0) / 8.0, 0.0);
+        snprintf(name, sizeof name, "UPP.dent.before.x-%02d", i);
+        measured(name, s->at[i].x);
+        snprintf(name, sizeof name, "UPP.dent.before.y-%02d", i);
+        measured(name, s->at[i].y);
+    }
+    check_equal(shapes_add(&s->set, 1, &(struct shape_body){0, PLATE, 1.0}, rest, &error),
+                STATUS_OK, error.message);
+    find(s, CONSTRAINT_SHAPES);
+    iterate(s, CONSTRAINT_SHAPES);
+    for (int i = 0; i < PLATE; i++) {
+        check_close(distance(s, 0, (size_t)i), vec3_norm(vec3_sub(rest[i], rest[0])), 1e-13,
+                    "distance");
+        snprintf(name, sizeof name, "UPP.dent.after.x-%02d", i);
+        measured(name, s->at[i].x);
+        snprintf(name, sizeof name, "UPP.dent.after.y-%02d", i);
+        measured(name, s->at[i].y);
+    }
+    stage_end(s);
 }
 
 /* ---- UPP, Algorithms 2 and 3 ---- */
