@@ -1,6 +1,5 @@
 #include "base/memory.h"
 #include "constraints/contacts_parts.h"
-#include "shape/wall_touch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +11,9 @@ static void contacts_free(struct constraint *constraint)
     pair_rows_free(&c->rows);
     free(c->plane_start);
     free(c->plane);
+    for (size_t p = 0; p < c->n_found; p++)
+        free(c->found[p].plane);
+    free(c->found);
     free(c->number);
     contact_fours_free(&c->fours);
     free(c->left_out);
@@ -24,27 +26,6 @@ static void contacts_free(struct constraint *constraint)
 }
 
 /* ---- the prediction ---- */
-
-/* Adds the faces of walls that the particle may come to touch while it is corrected. */
-static enum status add_planes(struct contacts *c, const struct candidates *candidates, size_t i,
-                              size_t *n, struct error *error)
-{
-    const struct walls *walls = c->setting.walls;
-    const double r = c->setting.radius[i];
-    for (size_t k = 0; k < walls_count(walls); k++) {
-        struct wall_face face[MOST_WALL_FACES];
-        if (!c->setting.flows[i] && walls_wall(walls, k)->holds != HOLDS_ALL)
-            continue;
-        const size_t faces = walls_faces(walls, k, candidates->at[i], 2.0 * r, face);
-        if (array_reserve(&c->plane, &c->plane_capacity, *n + faces, sizeof *c->plane, "walls",
-                          error))
-            return STATUS_FAILED;
-        for (size_t f = 0; f < faces; f++)
-            c->plane[(*n)++] =
-                (struct plane){face[f].normal, face[f].level + r, (uint32_t)i, (uint32_t)k};
-    }
-    return STATUS_OK;
-}
 
 static bool touches_weightless(const struct contacts *c, const struct candidates *candidates,
                                size_t i)
@@ -87,15 +68,9 @@ static enum status contacts_find(struct constraint *constraint, const struct can
                                  struct error *error)
 {
     struct contacts *c = (struct contacts *)constraint;
-    size_t n = 0;
-    for (size_t i = 0; c->setting.walls && i < candidates->n; i++) {
-        if (candidates->weight[i] > 0.0 && add_planes(c, candidates, i, &n, error))
-            return STATUS_FAILED;
-        c->plane_start[i + 1] = n;
-    }
-    c->n_planes = n;
     c->near = candidates->near;
-    if (pair_rows_make(&c->rows, candidates->n, candidates->near, error) ||
+    if (contact_planes_find(c, candidates, error) ||
+        pair_rows_make(&c->rows, candidates->n, candidates->near, error) ||
         lay_out(c, candidates, error))
         return STATUS_FAILED;
     return c->setting.kept ? kept_begin(c, error) : STATUS_OK;

@@ -1,6 +1,7 @@
 /* What the files of contacts share.
  *
  *     contacts        the prediction, an iteration, and the paper's friction
+ *     contact_planes  the faces of walls that particles may touch
  *     contact_fours   the same for pairs of free particles, four particles side by side
  *     contacts_kept   friction that remembers how far contacts have slipped
  */
@@ -19,6 +20,14 @@ struct plane {
     double level;   /* m */
     uint32_t owner; /* the particle */
     uint32_t wall;
+};
+
+/* What one thread finds: the planes of particles [begin, end). */
+struct planes_found {
+    size_t begin, end, n, capacity;
+    struct plane *plane; /* (capacity) */
+    enum status status;
+    struct error error;
 };
 
 /* What a contact adds up in the iterations of a step. */
@@ -46,6 +55,8 @@ struct contacts {
         plane_start; /* the planes of particle i are [plane_start[i], plane_start[i + 1]) (n + 1) */
     struct plane *plane; /* ascending by owner and wall, several of a corner (plane_capacity) */
     size_t n_planes, plane_capacity;
+    struct planes_found *found; /* one for each thread (n_found) */
+    size_t n_found;
     double *number; /* of contacts that act on each particle in this iteration (n) */
     struct contact_fours fours;
     uint8_t *left_out;   /* of `fours`: 1: touches a particle without weight (n) */
@@ -97,6 +108,12 @@ static inline struct vec3 part_across(struct vec3 v, struct vec3 normal)
 {
     return vec3_axpy(v, -vec3_dot(v, normal), normal);
 }
+
+/* ---- contact_planes.c ---- */
+
+/* Finds the planes of the step, at the prediction. */
+enum status contact_planes_find(struct contacts *c, const struct candidates *candidates,
+                                struct error *error);
 
 /* ---- contacts_kept.c ---- */
 

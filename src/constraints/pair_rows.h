@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "particles/pairs.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@ struct pair_rows {
     uint32_t *other; /* the other end, ascending for each particle (capacity) */
     uint32_t *pair;  /* which pair of the list it is (capacity) */
     size_t capacity;
+    size_t *next; /* scratch (n) */
 };
 
 /* Makes the rows of n particles from pairs that ascend by (i, j). Keeps its memory from call to

@@ -193,6 +193,20 @@ static void put_back_rubbed(const struct advance *a)
     }
 }
 
+/* Moves particles by the corrections of an iteration, and adds these up. */
+static void apply(struct position_based *s, enum constraint_kind kind)
+{
+    const struct vec3 *shift = s->corrections.shift, *rubbed = s->corrections.rubbed;
+    struct vec3 *total = s->total[kind];
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < s->candidates.n; i++) {
+        s->at[i] = vec3_add(s->at[i], shift[i]);
+        total[i] = vec3_add(total[i], shift[i]);
+        if (kind == CONSTRAINT_CONTACTS)
+            s->rubbed[i] = vec3_add(s->rubbed[i], rubbed[i]);
+    }
+}
+
 /* Lines 16 to 22. */
 static void iterate(const struct advance *a)
 {
@@ -204,12 +218,9 @@ static void iterate(const struct advance *a)
             if (!s->set.group[kind])
                 continue;
             solve(a, kind);
-            add(n, s->at, s->corrections.shift);
-            add(n, s->total[kind], s->corrections.shift);
-            if (kind != CONSTRAINT_CONTACTS)
-                continue;
-            add(n, s->rubbed, s->corrections.rubbed);
-            if (a->view->scene->position.friction == FRICTION_OF_VELOCITY)
+            apply(s, kind);
+            if (kind == CONSTRAINT_CONTACTS &&
+                a->view->scene->position.friction == FRICTION_OF_VELOCITY)
                 put_back_rubbed(a);
         }
     }

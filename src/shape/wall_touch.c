@@ -78,7 +78,10 @@ static struct vec3 move_away(const struct wall_face *face, size_t n, double reac
             double missing = reach - (vec3_dot(face[f].normal, x) - face[f].level);
             sum = vec3_axpy(sum, fmax(missing, 0.0) / (double)n, face[f].normal);
         }
-        x = vec3_add(x, sum);
+        const struct vec3 moved = vec3_add(x, sum);
+        if (vec3_equal(moved, x))
+            break;
+        x = moved;
     }
     return x;
 }

@@ -31,6 +31,7 @@
 #include <string.h>
 
 static const double SPACING = 2.0 * RADIUS;
+static const double SIZE = 0.02; /* radius of the pile's particles in the experiments, m */
 
 enum { MOST_STEPS = 1000 };
 
@@ -115,6 +116,7 @@ static void make_pile(struct bench *b, size_t edge)
     b->parameters.rigid.stiffness = 1.0;
     begin(b, &rigid_model, bodies, EACH * bodies, 2);
     put_into_box(b, 4.2 * SPACING * (double)edge);
+    b->scene.gravity = vec3_scale(RADIUS / SIZE, b->scene.gravity);
     for (size_t k = 0; k < bodies; k++) {
         const struct vec3 at = place(k, edge, 4.2 * SPACING, 0.1 * SPACING);
         for (int x = 0; x < 4; x++)
@@ -235,7 +237,8 @@ static double sum(const double *value, size_t n)
 static void print(const struct simulation *s, double (*value)[MOST_STEPS], size_t steps,
                   const double *spent, double memory)
 {
-    static const char *const group[CONSTRAINT_KINDS] = {"contacts", "distances", "shapes"};
+    static const char *const group[CONSTRAINT_KINDS] = {"density", "contacts", "distances",
+                                                        "shapes"};
     const double n = (double)s->particles.n, each = 1e9 / n / (double)steps;
     const struct position_based *p = (const struct position_based *)s->scheme;
     const double search = spent[PHASE_DETECTION];
