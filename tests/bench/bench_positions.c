@@ -1,37 +1,37 @@
-/* usage: bench_positions pile|castle|sheet EDGE STEPS: what a position-based step costs, with
- * OMP_NUM_THREADS threads.
+/* usage: bench_positions pile|castle|layers|sheet EDGE STEPS: what a position-based step costs,
+ * with OMP_NUM_THREADS threads.
  *
  *   pile    EDGE^3 rigid bodies of 44 particles each fall into a box; 2 iterations
  *   castle  a block of EDGE^3 loose grains on a floor falls apart; 12 iterations
+ *   layers  EDGE^3 particles of two fluids in a closed box, the heavy one above; 10 iterations
  *   sheet   a sheet of EDGE^2 particles with springs, held along an edge, hangs; 4 iterations
  *
- * Steps of 8 ms; as many as are timed come first, until contacts are there. Prints lines "name
- * value". Times in ns per particle and step, the first a median over the steps, the others means:
- *   step        a whole time step
- *   search      pairs that may touch, for the scheme and for the ledger
- *   iterations  all of them
- *   scheme      what else the scheme does: prediction, velocities
- *   rest        ledger, moving, and what all schemes share
- *   find        what the groups do once per step, done once more for this
- * in ns per particle and iteration, medians of one more iteration at the end of each step:
- *   contacts, distances, shapes
- * and the number of contacts that act on a particle and of pairs that may touch, each counted at
- * both ends; what an iteration of contacts has to move at least, bytes per particle (stream): each
- * array once, and the pairs at both ends; that over the time it takes (streaming) and what a copy
- * of large arrays reads and writes (copy), bytes per second; and the memory of everything at its
- * peak in bytes per particle. */
+ * Steps of 8 ms, of layers 3.2 ms; as many as are timed come first, until contacts are there.
+ * Prints lines "name value". Times in ns per particle and step, the first a median over the steps,
+ * the others means: step        a whole time step search      pairs that may touch, for the scheme
+ * and for the ledger iterations  all of them scheme      what else the scheme does: prediction,
+ * velocities rest        ledger, moving, and what all schemes share find        what the groups do
+ * once per step, done once more for this in ns per particle and iteration, medians of one more
+ * iteration at the end of each step: density, contacts, distances, shapes and the number of
+ * contacts that act on a particle and of pairs that may touch, each counted at both ends; what an
+ * iteration of contacts has to move at least, bytes per particle (stream): each array once, and the
+ * pairs at both ends; that over the time it takes (streaming) and what a copy of large arrays reads
+ * and writes (copy), bytes per second; and the memory of everything at its peak in bytes per
+ * particle. */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "bench/bench_block.h"
 #include "schemes/position_based.h"
 #include "systems/bonds/bond_models.h"
 #include "systems/constrained/rigid_model.h"
+#include "systems/sph/fluid_model.h"
 
 #include <omp.h>
 #include <string.h>
 
 static const double SPACING = 2.0 * RADIUS;
-static const double SIZE = 0.02; /* radius of the pile's particles in the experiments, m */
+/* Bodies of the pile are half a meter large, which is a matter of gravity alone. */
+static const double PILE_GRAVITY = 9.81 / 6.0;
 
 enum { MOST_STEPS = 1000 };
 
@@ -44,10 +44,11 @@ static void stop(const struct error *error)
 
 struct bench {
     struct scene scene;
-    struct material material;
+    struct material material[2];
     union {
         struct rigid_material rigid;
         struct mass_spring springs;
+        struct fluid_material fluid;
     } parameters;
     struct wall wall;
     struct particles particles;
@@ -60,11 +61,11 @@ static void begin(struct bench *b, const struct material_model *model, size_t bo
     struct body *body = calloc(bodies, sizeof *body);
     if (!body || particles_create(&b->particles, n, &error))
         exit(1);
-    b->material =
+    b->material[0] = b->material[1] =
         (struct material){.name = model->name, .model = model, .parameters = &b->parameters};
     for (size_t k = 0; k < bodies; k++)
         body[k] = (struct body){.name = "body", .radius = RADIUS, .particle_mass = MASS};
-    b->scene = bench_scene(&b->material, body, 8e-3);
+    b->scene = bench_scene(b->material, body, 8e-3);
     b->scene.n_bodies = bodies;
     b->scene.time.end = 1e3;
     b->scene.time.courant = 1e3;
@@ -116,7 +117,7 @@ static void make_pile(struct bench *b, size_t edge)
     b->parameters.rigid.stiffness = 1.0;
     begin(b, &rigid_model, bodies, EACH * bodies, 2);
     put_into_box(b, 4.2 * SPACING * (double)edge);
-    b->scene.gravity = vec3_scale(RADIUS / SIZE, b->scene.gravity);
+    b->scene.gravity = vec3(0.0, 0.0, -PILE_GRAVITY);
     for (size_t k = 0; k < bodies; k++) {
         const struct vec3 at = place(k, edge, 4.2 * SPACING, 0.1 * SPACING);
         for (int x = 0; x < 4; x++)
@@ -134,6 +135,28 @@ static void make_castle(struct bench *b, size_t edge)
     put_into_box(b, 10.0 * SPACING * (double)edge);
     for (size_t k = 0; k < b->particles.n; k++)
         b->particles.position[k] = place(k, edge, SPACING, 0.01 * SPACING);
+}
+
+/* The heavy fluid lies on one of a quarter of its density. */
+static void make_layers(struct bench *b, size_t edge)
+{
+    const double width = SPACING * (double)edge;
+    b->parameters.fluid.pressure = 1e4;
+    begin(b, &fluid_model, 2, edge * edge * edge, 10);
+    b->scene.n_materials = 2;
+    b->scene.time.max_step = 3.2e-3;
+    b->scene.body[1].material = 1;
+    b->scene.body[0].particle_mass = 0.25 * MASS;
+    b->scene.position.solid_weight = 1.0;
+    b->wall = (struct wall){.name = "box",
+                            .keep = KEEP_INSIDE,
+                            .region = {.shape = {.kind = SHAPE_BOX, .size = {width, width, width}},
+                                       .position = {0.0, 0.0, 0.5 * width},
+                                       .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    for (size_t k = 0; k < b->particles.n; k++) {
+        b->particles.position[k] = place(k, edge, SPACING, 0.05 * SPACING);
+        b->particles.mass[k] = b->scene.body[b->particles.body[k]].particle_mass;
+    }
 }
 
 static void make_sheet(struct bench *b, size_t edge)
@@ -268,10 +291,11 @@ int main(int argc, char **argv)
     size_t steps = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
     void (*make)(struct bench *, size_t) = strcmp(scene, "pile") == 0     ? make_pile
                                            : strcmp(scene, "castle") == 0 ? make_castle
+                                           : strcmp(scene, "layers") == 0 ? make_layers
                                            : strcmp(scene, "sheet") == 0  ? make_sheet
                                                                           : NULL;
     if (!make || edge < 2 || edge > 1000 || steps < 1 || steps > MOST_STEPS) {
-        fputs("usage: bench_positions pile|castle|sheet EDGE STEPS\n", stderr);
+        fputs("usage: bench_positions pile|castle|layers|sheet EDGE STEPS\n", stderr);
         return 2;
     }
     static struct bench bench;
