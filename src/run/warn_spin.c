@@ -1,10 +1,12 @@
 /* Spin that the steps of a run will take from its bodies. */
 #include "base/memory.h"
+#include "config/contact_method.h"
 #include "particles/rigid_pieces.h"
 #include "run/warning_parts.h"
 #include "systems/system.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* A loss of spin below this is not worth a word. */
@@ -40,12 +42,11 @@ static double stretch_of(const struct run *run, const struct turning *t)
     return 8.0 / 3.0 * way * way * t->piece->mass / inertia;
 }
 
-/* Whether it is an elastic body that turns. */
+/* Whether it is a solid body that turns. */
 static bool may_lose(const struct run *run, size_t body, const struct rigid_piece *piece)
 {
     const struct scene *scene = &run->scene;
-    return piece->hold != RIGID_HELD && piece->angle > 0.0 && !scene_body_flows(scene, body) &&
-           run->simulation.waves.body[body].speed > 0.0;
+    return piece->hold != RIGID_HELD && piece->angle > 0.0 && !scene_body_flows(scene, body);
 }
 
 /* The largest deviation of its particles from their mean velocity, m/s. */
@@ -63,32 +64,62 @@ static double spread_of(const struct run *run, const struct rigid_pieces *pieces
     return spread;
 }
 
+/* The bodies of which a warning speaks: the one that it names, and how many there are. */
+struct named {
+    struct turning worst;
+    double value; /* by which it is the worst */
+    size_t n;
+};
+
+static void name(struct named *named, const struct turning *t, double value)
+{
+    if (named->n++ == 0 || value > named->value) {
+        named->worst = *t;
+        named->value = value;
+    }
+}
+
+/* How many bodies a warning does not name. */
+static const char *and_others(const struct named *named, char text[static 40])
+{
+    text[0] = '\0';
+    if (named->n > 1)
+        snprintf(text, 40, " (and %zu more)", named->n - 1);
+    return text;
+}
+
 /* How much it takes depends on how stiff they are: all of it, or nothing where spinning tears a
  * body apart at once. */
-static void warn_of_far_turn(const struct run *run, const struct listener *to,
-                             const struct turning *t)
+static void warn_of_far_turns(const struct run *run, const struct listener *to,
+                              const struct named *far)
 {
-    warn(to, "spin",
-         "body \"%.64s\" turns by %.2g rad in a step of %.2g s, and beyond %g rad the integrator "
-         "takes spin from stiff bodies; steps below %.2g s keep it",
-         run->scene.body[t->body].name, t->rate * t->dt, t->dt, RIGID_FARTHEST,
-         safe * RIGID_FARTHEST / t->rate);
-}
-
-static void warn_of_loss(const struct run *run, const struct listener *to, const struct turning *t,
-                         double z)
-{
-    double angle = t->rate * t->dt, steps = run->scene.time.end / t->dt;
-    double lost = 1.0 - 1.0 / sqrt(1.0 + z * angle * angle * steps);
-    if (lost > little)
+    const struct turning *t = &far->worst;
+    char others[40];
+    if (far->n > 0)
         warn(to, "spin",
-             "body \"%.64s\" turns once in %.3g steps of %.2g s, and the integrator will take "
-             "some %.2g %% of its spin until time.end; shorter steps keep more of it",
-             run->scene.body[t->body].name, 2.0 * M_PI / angle, t->dt, 100.0 * lost);
+             "body \"%.64s\"%s turns by %.2g rad in a step of %.2g s, and beyond %g rad the "
+             "integrator takes spin from stiff bodies; steps below %.2g s keep it",
+             run->scene.body[t->body].name, and_others(far, others), t->rate * t->dt, t->dt,
+             RIGID_FARTHEST, safe * RIGID_FARTHEST / t->rate);
 }
 
-static void warn_of_body(const struct run *run, const struct listener *to,
-                         const struct rigid_pieces *pieces, const struct rigid_piece *piece)
+static void warn_of_losses(const struct run *run, const struct listener *to,
+                           const struct named *lost)
+{
+    const struct turning *t = &lost->worst;
+    const bool positions = contact_has(run->scene.contact.method, METHOD_POSITIONS);
+    char others[40];
+    if (lost->n > 0)
+        warn(to, "spin",
+             "body \"%.64s\"%s turns once in %.3g steps of %.2g s, and %s will take some %.2g %% "
+             "of its spin until time.end; shorter steps keep more of it",
+             run->scene.body[t->body].name, and_others(lost, others),
+             2.0 * M_PI / (t->rate * t->dt), t->dt,
+             positions ? "contact.method: position-based" : "the integrator", 100.0 * lost->value);
+}
+
+static void judge_body(const struct run *run, const struct rigid_pieces *pieces,
+                       const struct rigid_piece *piece, struct named *lost, struct named *far)
 {
     const struct simulation *s = &run->simulation;
     const double dt = run->scene.time.max_step;
@@ -97,12 +128,13 @@ static void warn_of_body(const struct run *run, const struct listener *to,
     if (!may_lose(run, t.body, piece))
         return;
     t.dt = fmin(dt, s->cfl_rule->of_body(s, t.body, spread_of(run, pieces, piece)));
-    const double stretch = stretch_of(run, &t);
+    const double stretch = stretch_of(run, &t), angle = t.rate * t.dt;
     const double z = loss_of(run, t.body, stretch, false);
-    if (z > 0.0)
-        warn_of_loss(run, to, &t, z);
-    else if (t.rate * t.dt > RIGID_FARTHEST && loss_of(run, t.body, stretch, true) > 0.0)
-        warn_of_far_turn(run, to, &t);
+    const double loss = 1.0 - 1.0 / sqrt(1.0 + z * angle * angle * run->scene.time.end / t.dt);
+    if (loss > little)
+        name(lost, &t, loss);
+    else if (z == 0.0 && angle > RIGID_FARTHEST && loss_of(run, t.body, stretch, true) > 0.0)
+        name(far, &t, angle);
 }
 
 /* The set of each particle: its body. */
@@ -117,6 +149,7 @@ void warn_of_spin(const struct run *run, const struct listener *to)
     const struct particles *p = &run->simulation.particles;
     struct rigid_pieces pieces = {0};
     struct error error = {0};
+    struct named lost = {.n = 0}, far = {.n = 0};
     uint32_t *set;
     const struct rigid_state at = {run->scene.time.max_step, p->position, p->velocity, p->mass,
                                    p->state};
@@ -126,7 +159,9 @@ void warn_of_spin(const struct run *run, const struct listener *to)
         if (!rigid_pieces_assign(&pieces, p->n, set, &error)) {
             rigid_pieces_predict(&pieces, &at);
             for (size_t k = 0; k < pieces.n; k++)
-                warn_of_body(run, to, &pieces, &pieces.piece[k]);
+                judge_body(run, &pieces, &pieces.piece[k], &lost, &far);
+            warn_of_losses(run, to, &lost);
+            warn_of_far_turns(run, to, &far);
         }
     }
     rigid_pieces_free(&pieces);

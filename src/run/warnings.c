@@ -8,7 +8,7 @@ static warning *const before[] = {warn_of_rebound,        warn_of_spin,  warn_of
                                   warn_of_contact_energy, warn_of_holes, warn_of_slow_swings,
                                   warn_of_softness,       NULL};
 /* Where positions are corrected in place of forces, integrators and their waves play no part. */
-static warning *const before_positions[] = {warn_of_holes, NULL};
+static warning *const before_positions[] = {warn_of_spin, warn_of_holes, NULL};
 
 static warning *const after[] = {
     warn_of_instability,

@@ -10,6 +10,10 @@
 enum spin_term { SPIN_WORK, SPIN_RETURNED, SPIN_LOST, SPIN_TERMS };
 extern const struct energy_term spin_terms[SPIN_TERMS];
 
+/* z of what turns rigidly by positions that are corrected (struct system_class, spin_loss): its
+ * velocity is a chord of its path, of which each step predicts the next along the tangent. */
+#define POSITIONS_TAKE 2.0
+
 /* Puts the terms of the turns of a step into `term`, and their impulses on supports into the
  * report. `work` is that of the turns, the sum of m dv . mean, J; mean: displacements over dt, by
  * particle of the system, m/s. */

@@ -50,6 +50,11 @@ ok 'corotated solids keep their spin' below angular_drift 1e-6
 ok '  and nothing is said' silent
 run plate parts '{model: corotated, young_modulus: 1e6, poisson_ratio: 0.25, solver: prefactored}'
 ok '  those of Algorithm 1 lose as much as was said' expected
+for material in '{model: rigid}' "$bonds"; do
+    model=$(echo "$material" | sed 's/{model: \([a-z]*\).*/\1/')
+    run plate "positions-$model" "$material" --set contact.method=position-based --set bodies.plate.spin=[0,0,20]
+    ok "$model, position-based, loses as much as was said" expected
+done
 run plate verlet "$bonds" --set solver.integrator=verlet
 ok 'the explicit step' below angular_drift 1e-6
 ok '  loses none' silent

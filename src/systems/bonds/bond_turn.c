@@ -7,6 +7,7 @@
  * rotations that contact or outside forces cause feel masses alone, since P^T B P stands for B, and
  * P^T f for forces f (particles/rigid_projection.h). */
 #include "base/disjoint_sets.h"
+#include "config/contact_method.h"
 #include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
@@ -160,6 +161,8 @@ double bond_spin_loss(const struct scene *scene, const struct material *material
                       bool far)
 {
     (void)material;
+    if (contact_has(scene->contact.method, METHOD_POSITIONS))
+        return POSITIONS_TAKE;
     if (scene->solver.integrator == INTEGRATOR_BACKWARD_EULER)
         return far ? 2.0 + stretch : 0.0;
     return scene->solver.integrator == INTEGRATOR_NEWMARK ? 0.25 * stretch : 0.0;

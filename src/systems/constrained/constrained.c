@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "constraints/shapes.h"
 #include "systems/constrained/rigid_model.h"
+#include "systems/spin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,10 +93,21 @@ static enum status constrain(struct system *system, const struct particles *part
     return shapes_add(set, c->n_bodies, c->body, c->rest, error);
 }
 
+static double spin_loss(const struct scene *scene, const struct material *material, double stretch,
+                        bool far)
+{
+    (void)scene;
+    (void)material;
+    (void)stretch;
+    (void)far;
+    return POSITIONS_TAKE;
+}
+
 const struct system_class constrained_class = {
     .declares.name = "constrained bodies",
     .family = {.model = rigid_models},
     .create = constrained_create,
     .constrain = constrain,
+    .spin_loss = spin_loss,
     .free = constrained_free,
 };
