@@ -93,14 +93,20 @@ class Fields:
 
 @functools.lru_cache(maxsize=None)
 def things_in(experiment):
-    """Names of bodies, from all scenes of an experiment and those of others that its runs have: the keys one level below `bodies:`."""
+    """Names of bodies, from all scenes of an experiment and those of others that its runs have: the keys one level below `bodies:`; of one
+    with copies that of the first."""
     own = {f"{experiment.folder}/{file}" for file in os.listdir(experiment.folder) if file.endswith(".yaml")}
     names = set()
     for file in sorted(own.union(*(experiment.layers(run, "small")[0] for run in experiment.runs))):
         with open(file, encoding="utf-8") as scene:
             block = re.search(r"^bodies:\n((?:[ #].*\n|\n)*)", scene.read() + "\n", re.MULTILINE)
-        names.update(re.findall(r"^  ([\w-]+):", block[1] if block else "", re.MULTILINE))
+        for name, body in re.findall(r"^  ([\w-]+):(.*\n(?:   .*\n)*)", block[1] if block else "", re.MULTILINE):
+            names.add(f"{name}-1" if "copies:" in body else name)
     return names
+
+
+def is_thing(experiment, name):
+    return name in things_in(experiment) or re.sub(r"-[1-9]\d*$", "-1", name) in things_in(experiment)
 
 
 @functools.lru_cache(maxsize=None)
@@ -140,7 +146,7 @@ def standin(fields):
             return sorted(values) if name in ("time", "max_x") else values
 
         def _of_thing(self, path, thing, name, start, end):
-            if thing not in things_in(self.experiment):
+            if not is_thing(self.experiment, thing):
                 raise Fault(f"{self.experiment.folder} has no body '{thing}'; there are {', '.join(sorted(things_in(self.experiment)))}")
             return self._values(path, name)
 
@@ -148,7 +154,7 @@ def standin(fields):
             part, _, rest = key.partition(".")
             thing, _, last = rest.partition(".")
             known = fields.keys[part] if part in fields.keys and rest else fields.keys[""]
-            if (last or key) not in known or (rest and thing not in things_in(self.experiment)):
+            if (last or key) not in known or (rest and not is_thing(self.experiment, thing)):
                 raise Fault(f"summary.json has no '{key}'")
             return self._random(run, key).uniform(0.01, 0.99)
 

@@ -1,0 +1,15 @@
+// The box from its front, a little from above.
+#version 3.7;
+global_settings { assumed_gamma 1.0 }
+background { rgb 1 }
+camera {
+  orthographic
+  location <0, 0, 0.22> + 4 * vnormalize(<0.1, -1, 0.35>)
+  sky z
+  right -x * 1.03 * image_width / image_height  // ours is a right-handed world
+  up y * 1.03
+  look_at <0, 0, 0.22>
+}
+light_source { <4, -8, 14>, rgb 0.9 parallel point_at 0 }
+light_source { <-8, -10, 3>, rgb 0.45 shadowless parallel point_at 0 }
+#include "particles.inc"
