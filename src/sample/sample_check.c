@@ -169,6 +169,20 @@ static enum status check_motions(const struct scene *scene, const struct sample 
     return status;
 }
 
+/* A body that keeps its shape moves as a whole or not at all. */
+static enum status check_rigid(const struct body *body, const struct particles *p, size_t begin,
+                               size_t end, struct error *error)
+{
+    const struct origin *at = &body->origin;
+    for (size_t i = begin; i < end; i++)
+        if (p->state[i] != p->state[begin])
+            return error_set(error, STATUS_INVALID,
+                             "%s:%d:%d: some particles of rigid body '%s' are fixed and others are "
+                             "not; all or none would be right",
+                             at->file, at->line, at->column, body->name);
+    return STATUS_OK;
+}
+
 /* Far from the origin, neighboring doubles are so far apart that distances between particles would
  * be noise. */
 static enum status check_resolution(const struct body *body, size_t n, const struct vec3 *position,
@@ -257,6 +271,8 @@ enum status sample_check(const struct scene *scene, const struct sample *sample,
         if (!status && material->model->check_body)
             status = material->model->check_body(body, material, n, sample->rest_position + first,
                                                  error);
+        if (!status && material->model->rigid)
+            status = check_rigid(body, &sample->particles, first, first + n, error);
         if (!status)
             status = check_walls(scene, walls, body, &sample->particles, first, first + n, error);
         first += n;

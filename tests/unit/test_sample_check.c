@@ -1,6 +1,7 @@
 /* Sampling: what is refused, and how it says so. */
 #include "bodies.h"
 #include "failing_memory.h"
+#include "systems/constrained/rigid_model.h"
 #include "systems/sph/fluid_model.h"
 
 static void check_refused(struct body *body, size_t n, const char *place, const char *part)
@@ -79,6 +80,24 @@ TEST(regions_that_hold_nothing_are_refused)
     struct sample sample;
     struct error error = {0};
     check_equal(try(&body, 1, &sample, &error), STATUS_OK, error.message);
+    sample_free(&sample);
+}
+
+TEST(bodies_that_keep_their_shape_are_fixed_as_a_whole)
+{
+    static const struct rigid_material stone = {.stiffness = 1.0};
+    struct shape some = {.kind = SHAPE_BALL, .radius = 0.05, .origin = here};
+    struct shape all = {.kind = SHAPE_BALL, .radius = 0.5, .origin = here};
+    struct body body[2] = {ball_body(0.1, 0.01), ball_body(0.1, 0.01)};
+    struct sample sample;
+    struct error error = {0};
+    steel.model = &rigid_model;
+    steel.parameters = &stone;
+    body[1].position = vec3(1, 0, 0);
+    body[0].fixed_in = &some;
+    check_refused(body, 2, "scene.yaml:4:5: ", "some particles of rigid body");
+    body[0].fixed_in = &all;
+    check_equal(try(body, 2, &sample, &error), STATUS_OK, error.message);
     sample_free(&sample);
 }
 
