@@ -322,9 +322,13 @@ static void sum_four(const struct contact_fours *fours, const struct candidates 
                      struct corrections *corrections)
 {
     const uint32_t *owner = fours->owner + LANES * four;
+    struct four_sums sum = {0};
+    if (fours->start[four] == fours->start[four + 1]) {
+        put_four(fours, owner, &sum, number, corrections);
+        return;
+    }
     struct four_owners own = {
         .index = owner, .place = places_of(fours->end, owner), .way = ways_of(fours->end, owner)};
-    struct four_sums sum = {0};
     for (int l = 0; l < LANES; l++)
         own.share[l] = owner[l] < fours->n ? t->omega * candidates->scaled[owner[l]] : 0.0;
     for (size_t k = fours->start[four]; k < fours->start[four + 1]; k += LANES)

@@ -1,6 +1,7 @@
 #include "constraints/shapes.h"
 
 #include "base/blocks.h"
+#include "base/lanes.h"
 #include "base/memory.h"
 #include "base/rotation.h"
 
@@ -41,44 +42,80 @@ struct moments {
     const struct vec3 *at, *rest; /* of the body's particles */
 };
 
-/* Sums of d and of d r^T, where d is the place relative to the body's first particle. The places at
- * rest, r, add up to 0, so that the second is sum (x - c) r^T. */
+static inline lanes lanes_of(struct vec3 v)
+{
+    return (lanes){v.x, v.y, v.z, 0.0};
+}
+
+/* Sums of d and of d r^T, where d is the place relative to the body's first particle: four rows of
+ * three. The places at rest, r, add up to 0, so that the second is sum (x - c) r^T. */
 static void add_moments(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct moments *m = context;
+    lanes total[4] = {{0.0}, {0.0}, {0.0}, {0.0}};
     for (size_t i = begin; i < end; i++) {
-        struct vec3 d = vec3_sub(m->at[i], m->at[0]), r = m->rest[i];
-        const double value[] = {d.x,       d.y,       d.z,       d.x * r.x, d.x * r.y, d.x * r.z,
-                                d.y * r.x, d.y * r.y, d.y * r.z, d.z * r.x, d.z * r.y, d.z * r.z};
-        for (size_t k = 0; k < 12; k++)
-            sum[k] += value[k];
+        const struct vec3 d = vec3_sub(m->at[i], m->at[0]);
+        const lanes r = lanes_of(m->rest[i]);
+        total[0] += lanes_of(d);
+        total[1] += d.x * r;
+        total[2] += d.y * r;
+        total[3] += d.z * r;
     }
+    for (size_t k = 0; k < 12; k++)
+        sum[k] += total[k / 3][k % 3];
 }
 
-/* The center of the body's particles and the matrix A of UPP 16. */
+/* The center of the body's particles and the matrix A of UPP 16. One block is what blocks_sums
+ * would sum in this thread. */
 static struct vec3 find_moments(const struct shape_body *body, const struct moments *m,
                                 struct mat3 *a)
 {
-    double sum[12];
-    blocks_sums(body->n, 12, add_moments, m, sum);
+    double sum[12] = {0.0};
+    if (body->n <= BLOCK_LENGTH)
+        add_moments(0, body->n, m, sum);
+    else
+        blocks_sums(body->n, 12, add_moments, m, sum);
     memcpy(a, sum + 3, sizeof *a);
     return vec3_axpy(m->at[0], 1.0 / (double)body->n, vec3(sum[0], sum[1], sum[2]));
 }
 
-static void match(struct shapes *s, size_t k, const struct candidates *candidates,
+static void move_to_goals(const struct shape_body *body, const struct vec3 *rest,
+                          struct vec3 center, const struct mat3 *turn,
+                          const struct candidates *candidates, struct corrections *corrections)
+{
+    for (size_t i = 0; i < body->n; i++) {
+        const size_t own = body->first + i;
+        struct vec3 goal = vec3_add(center, mat3_mul_vec3(turn, rest[i]));
+        struct vec3 way = vec3_sub(goal, candidates->at[own]);
+        corrections->shift[own] = vec3_scale(body->stiffness, way);
+        corrections->violation[own] = vec3_norm(way);
+    }
+}
+
+/* Bodies [begin, end) that are not fixed, at most ROTATIONS_AT_ONCE; first their rotations, all at
+ * once, and then their corrections. */
+static void match(struct shapes *s, size_t begin, size_t end, const struct candidates *candidates,
                   struct corrections *corrections)
 {
-    const struct shape_body *body = &s->body[k];
-    const struct moments m = {candidates->at + body->first, s->rest[k]};
-    struct mat3 a;
-    struct vec3 center = find_moments(body, &m, &a);
-    s->rotation[k] = s->first ? rotation_nearest(&a) : rotation_near(&a, s->rotation[k]);
-    const struct mat3 turn = rotation_matrix(s->rotation[k]);
-    for (size_t i = 0; i < body->n; i++) {
-        struct vec3 goal = vec3_add(center, mat3_mul_vec3(&turn, m.rest[i]));
-        struct vec3 way = vec3_sub(goal, m.at[i]);
-        corrections->shift[body->first + i] = vec3_scale(body->stiffness, way);
-        corrections->violation[body->first + i] = vec3_norm(way);
+    size_t own[ROTATIONS_AT_ONCE], n = 0;
+    struct vec3 center[ROTATIONS_AT_ONCE];
+    struct mat3 a[ROTATIONS_AT_ONCE], turn[ROTATIONS_AT_ONCE];
+    struct rotation rotation[ROTATIONS_AT_ONCE];
+    for (size_t k = begin; k < end; k++) {
+        const struct moments m = {candidates->at + s->body[k].first, s->rest[k]};
+        if (!(candidates->weight[s->body[k].first] > 0.0))
+            continue;
+        center[n] = find_moments(&s->body[k], &m, &a[n]);
+        rotation[n] = s->first ? rotation_nearest(&a[n]) : s->rotation[k];
+        own[n++] = k;
+    }
+    if (n == 0)
+        return;
+    rotations_near(n, a, rotation, rotation, turn);
+    for (size_t k = 0; k < n; k++) {
+        s->rotation[own[k]] = rotation[k];
+        move_to_goals(&s->body[own[k]], s->rest[own[k]], center[k], &turn[k], candidates,
+                      corrections);
     }
 }
 
@@ -94,10 +131,10 @@ static void shapes_solve(struct constraint *constraint, const struct candidates 
     memset(corrections->violation, 0, n * sizeof *corrections->violation);
     corrections->support = vec3(0.0, 0.0, 0.0);
     corrections->support_work = corrections->rubbed_work = 0.0;
-#pragma omp parallel for schedule(dynamic, 16) if (s->n > 1)
-    for (size_t k = 0; k < s->n; k++)
-        if (candidates->weight[s->body[k].first] > 0.0)
-            match(s, k, candidates, corrections);
+#pragma omp parallel for schedule(dynamic, 4) if (s->n > 1)
+    for (size_t k = 0; k < s->n; k += ROTATIONS_AT_ONCE)
+        match(s, k, k + ROTATIONS_AT_ONCE < s->n ? k + ROTATIONS_AT_ONCE : s->n, candidates,
+              corrections);
     s->first = false;
 }
 

@@ -156,22 +156,35 @@ static void sort_indices(uint32_t *index, size_t n)
     }
 }
 
+/* Keeps those of found[0..n-1] that are not below `least`; returns their number. No branch here and
+ * below, since outcomes could not be predicted. */
+static size_t select_above(uint32_t least, uint32_t *found, size_t n)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t j = found[k];
+        found[kept] = j;
+        kept += j >= least;
+    }
+    return kept;
+}
+
 /* Keeps the candidates among found[0..n-1] that are not below `least`, ascending; returns their
- * number. The loop has no branch, since its outcome could not be predicted. */
+ * number. */
 static size_t select_candidates(const struct particles *p, uint32_t i, uint32_t least, double skin,
                                 const struct searcher *s, size_t n)
 {
     size_t kept = 0;
     const uint32_t *mark = s->mark;
     uint32_t *found = s->found;
+    n = select_above(least, found, n);
     for (size_t k = 0; k < n; k++) {
         uint32_t j = found[k];
         double reach = p->radius[i] + p->radius[j] + skin;
         double distance2 = vec3_norm2(vec3_sub(p->position[j], p->position[i]));
         found[kept] = j;
         bool bonded = mark[j < s->n_mark ? j : 0] == i + 1; /* particle 0 is above no other */
-        kept += (j >= least) & !bonded & !((p->state[i] != 0) & (p->state[j] != 0)) &
-                (distance2 < reach * reach);
+        kept += !bonded & !((p->state[i] != 0) & (p->state[j] != 0)) & (distance2 < reach * reach);
     }
     sort_indices(found, kept);
     return kept;
