@@ -13,6 +13,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Loops over so few particles are not worth a second thread. */
+enum { FEW_PARTICLES = 256 };
+
 /* How the corrections of constraints that share a particle become one (averaging.h). */
 struct averaging {
     double omega; /* factor of every correction, UPP 13 */

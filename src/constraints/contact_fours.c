@@ -91,7 +91,7 @@ enum status contact_fours_make(struct contact_fours *fours, size_t n, const stru
     const struct layout layout = {rows, left_out};
     if (make_room(fours, n, error))
         return STATUS_FAILED;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n > FEW_PARTICLES)
     for (size_t begin = 0; begin < n; begin += WINDOW)
         sort_window(fours, &layout, begin);
     for (size_t four = 0; four < fours->n_fours; four++)
@@ -99,7 +99,7 @@ enum status contact_fours_make(struct contact_fours *fours, size_t n, const stru
     if (array_reserve(&fours->other, &fours->capacity, fours->start[fours->n_fours],
                       sizeof *fours->other, "contacts", error))
         return STATUS_FAILED;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (fours->n > FEW_PARTICLES)
     for (size_t four = 0; four < fours->n_fours; four++)
         copy_rows(fours, &layout, four);
     return STATUS_OK;
@@ -117,7 +117,7 @@ void contact_fours_free(struct contact_fours *fours)
 void contact_fours_fill(struct contact_fours *fours, const struct candidates *candidates,
                         const double *radius, const double *number)
 {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (fours->n > FEW_PARTICLES)
     for (size_t i = 0; i < fours->n; i++) {
         const struct vec3 at = candidates->at[i], way = way_since_start(candidates, i);
         const double w = candidates->scaled[i];
@@ -250,7 +250,7 @@ static void count_four(const struct contact_fours *fours, size_t four, double *n
 
 void contact_fours_count(const struct contact_fours *fours, double *number)
 {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (fours->n > FEW_PARTICLES)
     for (size_t four = 0; four < fours->n_fours; four++)
         count_four(fours, four, number);
 }
@@ -343,7 +343,7 @@ void contact_fours_sum(const struct contact_fours *fours, const struct candidate
                        const struct contact_terms *terms, double *number,
                        struct corrections *corrections)
 {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (fours->n > FEW_PARTICLES)
     for (size_t four = 0; four < fours->n_fours; four++)
         sum_four(fours, candidates, terms, four, number, corrections);
 }

@@ -82,7 +82,7 @@ enum status contact_planes_find(struct contacts *c, const struct candidates *can
         return STATUS_OK;
     if (divide(c, candidates->n, error))
         return STATUS_FAILED;
-#pragma omp parallel for schedule(static, 1)
+#pragma omp parallel for schedule(static, 1) if (candidates->n > FEW_PARTICLES)
     for (size_t p = 0; p < c->n_found; p++)
         find_planes(c, &c->found[p], candidates);
     return join_planes(c, candidates->n, error);

@@ -50,7 +50,7 @@ static enum status lay_out(struct contacts *c, const struct candidates *candidat
                            struct error *error)
 {
     const bool weightless = any_weightless(candidates);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (candidates->n > FEW_PARTICLES)
     for (size_t i = 0; i < candidates->n; i++) {
         c->left_out[i] =
             weightless && (!(candidates->weight[i] > 0.0) || touches_weightless(c, candidates, i));
@@ -104,7 +104,7 @@ static double number_of_listed(const struct contacts *c, const struct candidates
 
 static void count_listed(struct contacts *c, const struct candidates *candidates)
 {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (c->n_listed > FEW_PARTICLES)
     for (size_t k = 0; k < c->n_listed; k++)
         c->number[c->listed[k]] = number_of_listed(c, candidates, c->listed[k]);
 }

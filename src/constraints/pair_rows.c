@@ -1,6 +1,7 @@
 #include "constraints/pair_rows.h"
 
 #include "base/memory.h"
+#include "constraints/constraint.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -93,7 +94,7 @@ static void fill(struct pair_rows *rows, const struct pair_list *pairs, struct p
 enum status pair_rows_make(struct pair_rows *rows, size_t n, const struct pair_list *pairs,
                            struct error *error)
 {
-    const size_t parts = (size_t)omp_get_max_threads();
+    const size_t parts = n > FEW_PARTICLES ? (size_t)omp_get_max_threads() : 1;
     if (pairs->n > UINT32_MAX)
         return error_set(error, STATUS_FAILED,
                          "there are %zu constraints between pairs; at most "
@@ -102,12 +103,12 @@ enum status pair_rows_make(struct pair_rows *rows, size_t n, const struct pair_l
     if (make_room(rows, n, 2 * pairs->n, error))
         return STATUS_FAILED;
     rows->start[0] = 0;
-#pragma omp parallel for schedule(static, 1)
+#pragma omp parallel for schedule(static, 1) if (parts > 1)
     for (size_t p = 0; p < parts; p++)
         count(rows->start, pairs, part_of(n, pairs, p, parts));
     for (size_t i = 0; i < n; i++)
         rows->start[i + 1] += rows->start[i];
-#pragma omp parallel for schedule(static, 1)
+#pragma omp parallel for schedule(static, 1) if (parts > 1)
     for (size_t p = 0; p < parts; p++)
         fill(rows, pairs, part_of(n, pairs, p, parts));
     return STATUS_OK;

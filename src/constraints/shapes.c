@@ -131,7 +131,7 @@ static void shapes_solve(struct constraint *constraint, const struct candidates 
     memset(corrections->violation, 0, n * sizeof *corrections->violation);
     corrections->support = vec3(0.0, 0.0, 0.0);
     corrections->support_work = corrections->rubbed_work = 0.0;
-#pragma omp parallel for schedule(dynamic, 4) if (s->n > 1)
+#pragma omp parallel for schedule(dynamic, 4) if (s->n > ROTATIONS_AT_ONCE)
     for (size_t k = 0; k < s->n; k += ROTATIONS_AT_ONCE)
         match(s, k, k + ROTATIONS_AT_ONCE < s->n ? k + ROTATIONS_AT_ONCE : s->n, candidates,
               corrections);

@@ -198,7 +198,7 @@ static void apply(struct position_based *s, enum constraint_kind kind)
 {
     const struct vec3 *shift = s->corrections.shift, *rubbed = s->corrections.rubbed;
     struct vec3 *total = s->total[kind];
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (s->candidates.n > FEW_PARTICLES)
     for (size_t i = 0; i < s->candidates.n; i++) {
         s->at[i] = vec3_add(s->at[i], shift[i]);
         total[i] = vec3_add(total[i], shift[i]);
