@@ -57,8 +57,8 @@ void density_fill(struct density *d, const struct vec3 *at)
     }
 }
 
-/* Sum of (own + value) slope x, where x points to the slot; `own` is its C, and `factor` is 0 if
- * the values count for nothing. */
+/* The sum of (constant + factor value) slope x over n entries, where x points from these to the
+ * slot, in supports. */
 static struct vec3 add_pushes(const struct density *d, const struct place *own,
                               const struct place *from, const uint32_t *entry, size_t n,
                               double constant, double factor)

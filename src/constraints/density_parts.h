@@ -69,8 +69,8 @@ struct density {
     bool viscous;                 /* some is not 0 */
     double support, solid_weight; /* h, m; s */
     struct density_lattice lattice;
-    double denominator; /* D / lambda's unit: the shift of a particle of weight w is w
-                           over this times sum of (C_i + C_j) slope x_ij, kg/... */
+    double denominator; /* shifts of a particle of weight w are w over this times the sum of
+                           (C_i + C_j) slope x_ij, 1/(kg m) */
     struct wall_points points;
     struct place *wall; /* the points, in the order of their grid, and one far away */
 

@@ -2,6 +2,7 @@
 
 #include "base/box_tree.h"
 #include "base/memory.h"
+#include "config/contact_method.h"
 #include "particles/cell_grid.h"
 #include "sample/sample_hole.h"
 
@@ -59,10 +60,18 @@ static enum status near_others(const struct bounds *bounds, size_t n_bodies,
     return status;
 }
 
-static void overlap_update(struct overlap *worst, const struct particles *p, size_t i, size_t j)
+/* Whether both are fluids that one group of constraints keeps apart, by their density. */
+static bool share_density(const struct scene *scene, const struct particles *p, size_t i, size_t j)
+{
+    return contact_has(scene->contact.method, METHOD_POSITIONS) &&
+           scene_body_flows(scene, p->body[i]) && scene_body_flows(scene, p->body[j]);
+}
+
+static void overlap_update(struct overlap *worst, const struct scene *scene,
+                           const struct particles *p, size_t i, size_t j)
 {
     bool still = p->state[i] == PARTICLE_FIXED && p->state[j] == PARTICLE_FIXED;
-    if (j <= i || p->body[i] == p->body[j] || still)
+    if (j <= i || p->body[i] == p->body[j] || still || share_density(scene, p, i, j))
         return;
     double contact = p->radius[i] + p->radius[j];
     double depth = contact - vec3_norm(vec3_sub(p->position[i], p->position[j]));
@@ -70,8 +79,9 @@ static void overlap_update(struct overlap *worst, const struct particles *p, siz
         *worst = (struct overlap){depth, i, j};
 }
 
-static enum status deepest(struct overlap *worst, const struct particles *p, size_t n,
-                           const uint32_t *candidate, struct error *error)
+static enum status deepest(struct overlap *worst, const struct scene *scene,
+                           const struct particles *p, size_t n, const uint32_t *candidate,
+                           struct error *error)
 {
     double largest = 0;
     for (size_t c = 0; c < n; c++)
@@ -85,7 +95,7 @@ static enum status deepest(struct overlap *worst, const struct particles *p, siz
         size_t i = candidate[c];
         size_t count = cell_grid_within(&grid, p->position[i], p->radius[i] + largest, found);
         for (size_t f = 0; f < count; f++)
-            overlap_update(worst, p, i, found[f]);
+            overlap_update(worst, scene, p, i, found[f]);
     }
     cell_grid_free(&grid);
     free(found);
@@ -194,7 +204,7 @@ enum status sample_check_overlap(const struct scene *scene, const struct particl
         status = near_others(bounds, scene->n_bodies, p, candidate, &n, error);
     }
     if (!status && n > 0)
-        status = deepest(&worst, p, n, candidate, error);
+        status = deepest(&worst, scene, p, n, candidate, error);
     if (!status && worst.depth > 0)
         status = complain(scene, p, bounds, &worst, error);
     free(candidate);

@@ -125,13 +125,16 @@ TEST(far_particles_and_a_stretched_lattice_are_left_alone)
     find(s);
     solve(s);
     check_close(largest_shift(s), 0.0, 0.0, "shift of two");
+    double most = 0.0;
     stage_end(s);
     for (int k = 0; k < 2; k++) {
         s = stage_begin();
         shift_lattice(s, k ? 1.05 : 1.0);
         check_close(largest_shift(s), 0.0, 1e-15, "shift of a lattice");
+        most = fmax(most, largest_shift(s));
         stage_end(s);
     }
+    measured("U64.left_alone", most);
 }
 
 TEST(a_compressed_lattice_is_pushed_outward)
@@ -140,15 +143,16 @@ TEST(a_compressed_lattice_is_pushed_outward)
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
     shift_lattice(s, 0.9);
     const double middle = 3 * 0.9;
-    double outward = 0.0;
+    double outward = 0.0, inward = 0.0;
     for (size_t i = 0; i < s->particles.n; i++) {
         struct vec3 from = vec3_sub(s->particles.position[i], vec3(middle, middle, middle));
         double along = vec3_dot(from, s->shift[i]);
         check(along > -1e-12);
-        outward += along;
+        *(along > 0.0 ? &outward : &inward) += fabs(along);
         sum = vec3_add(sum, s->shift[i]);
     }
     check(outward > 0.0);
+    measured("U64.inward", inward / outward);
     check_close(vec3_norm(sum), 0.0, 1e-12, "sum of shifts");
     check_close(vec3_norm(s->shift[s->particles.n / 2]), 0.0, 1e-14, "shift of the middle one");
     stage_end(s);
@@ -385,6 +389,60 @@ TEST(a_floor_continues_the_lattice)
     check(excess[0] > 0.01);
     check_close(excess[1], excess[0], 1e-9, "violation at a floor");
     walls_free(walls);
+}
+
+/* ---- UPP 27 ---- */
+
+/* C of a fluid's particle at a wall of fixed solids that are `apart` from each other and flush with
+ * the fluid's lattice, which is compressed a little, and count with the weight s; with apart = 0,
+ * of one inside the fluid. */
+static double excess_beside(double apart, double weight)
+{
+    enum { N = 7 };
+    const double spacing = 0.95;
+    struct stage *s = stage_begin();
+    add_lattice(s, (const int[3]){N, N, N}, spacing, 2.0);
+    const int wide = apart > 0.0 ? (int)lround(N * spacing / apart) : 0;
+    for (int z = 0; z < (int)ceil(2.0 * H / spacing); z++)
+        for (int k = 0; k < wide * wide; k++)
+            add(s,
+                vec3(apart * (k % wide + 0.5) - 0.5 * spacing,
+                     apart * (k / wide + 0.5) - 0.5 * spacing, -0.5 * spacing - apart * (z + 0.5)),
+                2.0, PARTICLE_FIXED);
+    s->set.solid_weight = weight;
+    begin_fluid(s, N * N * N, 0.0, NULL);
+    find(s);
+    solve(s);
+    double excess = s->violation[N * N / 2 + (apart > 0.0 ? 0 : N * N * (N / 2))];
+    stage_end(s);
+    return excess;
+}
+
+/* The weight with which a particle at such a wall is as dense as one inside. */
+static double best_weight(double apart)
+{
+    const double inside = excess_beside(0.0, 1.0);
+    double best = 0.0, least = HUGE_VAL;
+    for (int k = 1; k <= 150; k++) {
+        double error = fabs(excess_beside(apart, 0.01 * k) - inside);
+        if (error < least) {
+            least = error;
+            best = 0.01 * k;
+        }
+    }
+    return best;
+}
+
+TEST(solids_that_are_closer_count_less)
+{
+    const double spacing = 0.95;
+    double equal = best_weight(spacing), three_quarters = best_weight(0.75 * spacing),
+           half = best_weight(0.5 * spacing);
+    check_close(equal, 1.0, 1e-12, "weight of equal ones");
+    check(three_quarters < equal && half < three_quarters);
+    measured("U67.equal", equal);
+    measured("U67.three_quarters", three_quarters);
+    measured("U67.half", half);
 }
 
 /* ---- viscosity ---- */
