@@ -5,6 +5,8 @@ import sys
 import numpy as np
 import panels
 import style
+from draw_corotated import oblique as corotated_oblique
+from draw_corotated import slopes as corotated_slopes
 from draw_figures import figures
 from draw_swept import swept_detection
 
@@ -145,8 +147,9 @@ def fluid(ax, results):
 
 
 def main(results, folder):
-    figure, axes = panels.sheet(4, 2, 8.4)
-    axes = axes.reshape(2, 4)
+    figure, axes = panels.sheet(5, 2, 10)
+    *axes, corotated = axes
+    axes = np.reshape(axes, (2, 4))
     lines = accelerations(axes[0][0], results, "plane", "block on a plane")
     accelerations(axes[0][1], results, "bed", "block on a bed of particles")
     frictions(axes[0][2], results)
@@ -157,6 +160,8 @@ def main(results, folder):
     axes[1][1].set_title("3 m/s on a fine bed")
     oblique(axes[1][2], results)
     fluid(axes[1][3], results)
+    corotated_slopes(corotated[0], results)
+    corotated_oblique(corotated[1], results)
     figure.legend(handles=lines, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "ablation-sliding")
     figures(results, folder)
