@@ -52,6 +52,10 @@ measured("U08-averaged", "UPP.least.averaged.distance", kind="unified",
 measured("AVERAGES-excess", "UPP.least.averaged.excess", kind="finding",
          states="with averages these corrections change kinetic energy by more than the least: the largest excess of 100 rows, relative",
          holds="> 0.01", because="clearly above the 1e-13 of masses that are split")
+measured("U29-copy", "UPP.copy.distance", kind="unified",
+         states="steps are those of Algorithm 1: distance of particles from those of a slow copy of it in the tests, two blocks of bonds that hit each other and a layer at rest, "
+                "with friction, 40 steps, the largest, m",
+         holds="< 1e-12", because="the copy adds in another order")
 measured("U43-speed", "UPP.column.iterations", kind="unified",
          states="an iteration carries a push by one particle: iterations after which the highest of 2 to 30 grains moves, over their number above the lowest",
          holds="== 1", because="a count")
