@@ -2,6 +2,7 @@
 
 import math
 
+from arithmetic import at
 from claims import claim
 
 FRICTIONS = ("0.3", "0.6")
@@ -66,6 +67,12 @@ def corotated_oblique(m):
 def corotated_steps(m):
     """By how much that speed differs from that with fine steps, at most, at steps of 0.2 to 1 ms."""
     return max(gel_apart(m, run, "corotated-oblique-reference") for run in m.sweep("corotated-sliding-oblique-{step}"))
+
+
+def gel_at(m, time):
+    """The speed along the cloth of the ball with friction at this time, m/s."""
+    run = "corotated-sliding-oblique-rough"
+    return at(time, m.body(run, "ball", "time"), m.body(run, "ball", "velocity_x"))
 
 
 @claim("SLIDING-COROTATED-work", kind="physics",
