@@ -59,3 +59,38 @@ TEST(contacts_side_by_side_are_those_one_after_the_other_to_the_bit)
             stage_end(s);
         }
 }
+
+/* A grain in two others and in the floor, as deep everywhere: an average of three contacts, two
+ * pairs and a plane, is a third of each. */
+TEST(pairs_and_walls_are_averaged_together)
+{
+    const struct wall floor = {.name = "floor",
+                               .region = {.shape = {.kind = SHAPE_BOX, .size = {8.0, 8.0, 2.0}},
+                                          .position = {0.0, 0.0, -1.0},
+                                          .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}},
+                               .keep = KEEP_OUTSIDE,
+                               .holds = HOLDS_ALL};
+    struct wall wall[1] = {floor};
+    const struct scene scene = {.n_walls = 1, .wall = wall};
+    const bool flows[3] = {false};
+    struct stage *s = stage_begin(3, false);
+    struct walls *walls;
+    struct error error = {0};
+    check_equal(walls_create(&walls, &scene, &error), STATUS_OK, error.message);
+    const struct contact_setting setting = {
+        .n = 3, .radius = s->radius, .flows = flows, .walls = walls};
+    add_pair(&s->near, 0, 1);
+    add_pair(&s->near, 0, 2);
+    s->at[0] = s->start[0] = vec3(0.0, 0.0, 0.4);
+    s->at[1] = s->start[1] = vec3(0.9, 0.0, 0.4);
+    s->at[2] = s->start[2] = vec3(0.0, 0.9, 0.4);
+    check_equal(contacts_add(&s->set, &setting, &error), STATUS_OK, error.message);
+    find(s, CONSTRAINT_CONTACTS);
+    iterate(s, CONSTRAINT_CONTACTS);
+    check_close(s->shift[0].x, -0.05 / 3.0, 1e-12, "away from one");
+    check_close(s->shift[0].y, -0.05 / 3.0, 1e-12, "away from the other");
+    check_close(s->shift[0].z, 0.1 / 3.0, 1e-12, "up");
+    check_close(s->shift[1].x, 0.025, 1e-12, "of one that touches two");
+    stage_end(s);
+    walls_free(walls);
+}
