@@ -1,5 +1,5 @@
-/* usage: bench_positions pile|castle|layers|sheet EDGE STEPS: what a position-based step costs,
- * with OMP_NUM_THREADS threads.
+/* usage: bench_positions SCENE EDGE STEPS: what a position-based step costs, with OMP_NUM_THREADS
+ * threads. SCENE:
  *
  *   pile    EDGE^3 rigid bodies of 44 particles each fall into a box; 2 iterations
  *   castle  a block of EDGE^3 loose grains on a floor falls apart; 12 iterations
@@ -7,17 +7,30 @@
  *   sheet   a sheet of EDGE^2 particles with springs, held along an edge, hangs; 4 iterations
  *
  * Steps of 8 ms, of layers 3.2 ms; as many as are timed come first, until contacts are there.
- * Prints lines "name value". Times in ns per particle and step, the first a median over the steps,
- * the others means: step        a whole time step search      pairs that may touch, for the scheme
- * and for the ledger iterations  all of them scheme      what else the scheme does: prediction,
- * velocities rest        ledger, moving, and what all schemes share find        what the groups do
- * once per step, done once more for this in ns per particle and iteration, medians of one more
- * iteration at the end of each step: density, contacts, distances, shapes and the number of
- * contacts that act on a particle and of pairs that may touch, each counted at both ends; what an
- * iteration of contacts has to move at least, bytes per particle (stream): each array once, and the
- * pairs at both ends; that over the time it takes (streaming) and what a copy of large arrays reads
- * and writes (copy), bytes per second; and the memory of everything at its peak in bytes per
- * particle. */
+ * Prints lines "name value". In ns per particle and step, the first and the last medians over the
+ * steps, the others means:
+ *
+ *   step        a whole time step; with one thread, in processor time
+ *   search      pairs that may touch, for the scheme and for the ledger, and what groups find
+ *   iterations  all of them
+ *   scheme      what else the scheme does: prediction, velocities
+ *   rest        ledger, moving, and what all schemes share
+ *   find        what groups find, once more
+ *
+ * In ns per particle and iteration, medians of one more iteration at the end of each step:
+ *
+ *   density, contacts, distances, shapes
+ *
+ * Then:
+ *
+ *   acting      contacts of a particle, without those at walls
+ *   candidates  pairs of a particle that may touch
+ *   stream      what an iteration of contacts has to move at least, bytes per particle: each array
+ *               once, and the pairs at both ends
+ *   streaming   that over the time it takes, bytes per second
+ *   copy        what a copy of large arrays reads and writes, bytes per second
+ *   particles   of the scene
+ *   memory      of everything at its peak, bytes per particle */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "bench/bench_block.h"
