@@ -28,6 +28,11 @@ STACK = {
     "published, 4 iterations": "published-4", "published, 16 iterations": "published-16", "... friction of 0.5": "published-rough",
     "masses split, 16 iterations": "splitting-16", "material, 16 iterations": "material-16", "material, 16 steps of 1": "material-by16",
 }
+JET = {
+    "merging-and-splitting, 0.16 ms": "merging", "sliding, swept, 0.16 ms": "sliding", "penalty, tuned, 0.08 ms": "penalty",
+    "published, 4 iterations, 0.16 ms": "published-4-short", "published, 4 iterations, 1 ms": "published-4", "published, 64 iterations, 1 ms": "published-64",
+    "material, 4 iterations, 0.16 ms": "material-4-short", "material, 64 iterations, 1 ms": "material-64",
+}
 THROUGH = "through", "overlap", "mean overlap"
 COSTS = "momentum", "gained, %", "kept, %", "sweeps"
 PLACES = np.cumsum([0.31, 0.08, 0.1, 0.13, 0.14, 0.11, 0.11, 0.1, 0.1])  # right edges of columns
@@ -79,6 +84,14 @@ def impact(results, scene, settings):
     return [(count(inside), inside > 0), *depths, (main, False), *costs]
 
 
+def jet(results, run):
+    """A row of the jet on a cloth."""
+    runs = [f"jet-{run}"]
+    inside = most(results, runs, "penetrated_max")
+    depths, costs = common(results, runs, "overlap_depth_max")
+    return [(count(inside), inside > 0), *depths, (count(1000 * most(results, runs, "deflection_max")), False), *costs]
+
+
 def rest(results, run):
     """A row of the stack."""
     runs = [f"rest-{run}-{nudge}" for nudge in RUNS.axis("nudge")]
@@ -104,10 +117,11 @@ def block(ax, title, questions, rows):
 
 
 def draw_table(results, folder):
-    figure, axes = panels.sheet(len(SCENES) + 1, 1, 8.2, width=PAGE)
+    figure, axes = panels.sheet(len(SCENES) + 2, 1, 9, width=PAGE, height_ratios=[*(11 for _ in SCENES), 9, 11])
     for ax, (scene, title) in zip(axes, SCENES.items()):
         first = ("inside", *THROUGH[1:]) if scene == "wall" else THROUGH
         block(ax, title, (*first, "broken bonds" if scene == "wall" else "shape error, %", *COSTS),
               {method: impact(results, scene, settings) for method, settings in METHODS.items()})
+    block(axes[-2], "Figure 4, jet", (*THROUGH, "deflection, mm", *COSTS), {method: jet(results, run) for method, run in JET.items()})
     block(axes[-1], "Ten blocks at rest", ("sunk, mm", *THROUGH[1:], "moved, mm", *COSTS), {method: rest(results, run) for method, run in STACK.items()})
     style.save(figure, folder, "upp-against-table")
