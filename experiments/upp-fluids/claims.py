@@ -81,8 +81,7 @@ def compression_falls(m):
 
 @claim("U15-box", kind="unified",
        states="the same for a full closed box, 20 layers deep: largest compression of a particle in 0.6 s with 4 iterations",
-       holds="< 0.25", because="with the paper's denominator it is above 1, and layers mix; the factor Lambda of ours (src/constraints/density_lattice.c) "
-       "makes every mode of the lattice decay",
+       holds="< 0.25", because="beyond that layers mix; the factor Lambda of our denominator (src/constraints/density_lattice.c) makes every mode of the lattice decay",
        scatter="half of the bound")
 def box(m):
     return max(m.column("box-4", "density_error_max"))

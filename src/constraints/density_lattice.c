@@ -7,9 +7,8 @@
  *     Lambda(k) = |sum over neighbors grad W(r) sin(k.r)|^2 / sum over neighbors |grad W(r)|^2
  *
  * whose largest value Lambda is above 2: 2.6 for Wendland's function at a support of two spacings.
- * The iteration diverges, and a closed box of water mixes and boils. Free surfaces and shallow
- * water hide that. So D is multiplied by 0.55 Lambda, with which no mode grows and the fastest is
- * left at -0.8 of itself. */
+ * The iteration diverges, and with few of them water at rest boils. So D is multiplied by 0.55
+ * Lambda, with which no mode grows and the fastest is left at -0.8 of itself. */
 #include "constraints/density_parts.h"
 #include "particles/sph_kernel.h"
 

@@ -88,8 +88,7 @@ TEST(water_at_rest_stands_as_high_as_iterations_say)
     check(height_at_rest(16) >= 0.985);
 }
 
-/* Full and closed, 20 layers deep: without the factor Lambda of density_lattice.c its layers mix.
- */
+/* Full and closed, 20 layers deep. */
 TEST(a_full_box_is_hardly_compressed)
 {
     struct hand_scene h;
