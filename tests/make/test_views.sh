@@ -121,7 +121,9 @@ PATH=$work/bin make figures ablations >make.log 2>&1
 ok "without POV-Ray make fails" is "$?" 2
 ok "... and says once what is missing" is "$(grep -c 'povray is missing: nothing is rendered' make.log)" 1
 ok "... and which views" has make.log "small/fig99-toy/low-merging/view-side-body-0.png: is not rendered: povray is missing"
-ok "... the claims are made" quiet test -s results/small/fig99-toy/claims.json
+# there FILE: make has made it; otherwise what make said
+there() { [ -s "$1" ] || { echo "# no $1:"; sed 's/^/#   /' make.log; return 1; }; }
+ok "... the claims are made" there results/small/fig99-toy/claims.json
 ok "... other experiments, too" quiet test -s results/small/ablation-other/claims.json -a -s paper-figures/ablation-other.png
 ok "... and what is unfinished is named" has make.log 'fig99-toy: not finished'
 ok "with POV-Ray the rest is made" is "$(renders figures)" 1
