@@ -128,8 +128,10 @@ def sheet(results, price, price_name):
 
 
 def main(results, folder):
-    style.save(sheet(results, sweeps, "sweeps"), folder, "upp-against")
-    style.save(sheet(results, cpu, "CPU time, s"), folder, "upp-against-times")
+    figure = sheet(results, sweeps, "sweeps")
+    style.save(figure, folder, "upp-against")
+    figure = sheet(results, cpu, "CPU time, s")
+    style.save(figure, folder, "upp-against-times")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ make -s figures >/dev/null 2>&1
 make -s publish
 ok "drawn and published anew: the same bytes" clean
 ok "the page shows the picture itself" has paper-figures/index.html 'img src="fig99-toy.png"'
-ok "... once" is "$(grep -c '<img[^>]*fig99-toy' paper-figures/index.html)" 1
+ok "... once beside its caption, and at the top of the page" is "$(grep -c '<img[^>]*fig99-toy' paper-figures/index.html)" 2
 
 rm paper-figures/fig99-toy.*
 make publish >make.log 2>&1

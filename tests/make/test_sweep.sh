@@ -80,7 +80,7 @@ ok '  and then none is left' quiet test ! -e results/small/sweep-toy/failed.csv
     echo 'metrics: {drawn: summary seed}'
 } >sweeps/many.yaml
 : >ran.log
-setsid make sweep S=sweeps/many.yaml >make.log 2>&1 &
+setsid make JOBS=2 sweep S=sweeps/many.yaml >make.log 2>&1 &
 group=$!
 await lines ran.log 7
 kill -KILL "-$group"

@@ -366,7 +366,7 @@ TEST(terms_of_several_systems_are_gathered)
     check_close(ledger_value(&row, "heat"), 0.5, 0.0, "sum of one");
     check_close(ledger_value(&row, "worst"), 4.0, 0.0, "largest");
     check_close(ledger_value(&row, "mean"), 3.0, 0.0, "mean");
-    check(ledger_value(&row, "pressure_work") != ledger_value(&row, "pressure_work"));
+    check(ledger_value(&row, "transfer_loss") != ledger_value(&row, "transfer_loss"));
     ledger_columns_fill(&w.s.columns, &row, stored);
     check_close(stored[column_at(&w.s.columns, "plastic")], 3.25, 0.0, "in its column");
     particles_free(&w.s.particles);
