@@ -69,7 +69,7 @@ __attribute__((unused)) static bool tap_check(bool ok, const char *text, const c
     if (ok)
         return true;
     tap_failed = true;
-    printf("#   %s:%d: not true: %s\n", file, line, text);
+    fprintf(stderr, "#   %s:%d: not true: %s\n", file, line, text);
     return false;
 }
 
@@ -80,8 +80,8 @@ __attribute__((unused)) static bool tap_check_close(double actual, double expect
     if (fabs(actual - expected) <= tolerance)
         return true;
     tap_failed = true;
-    printf("#   %s:%d: %s: got %.17g, expected %.17g within %.3g (off by %.3g)\n", file, line, what,
-           actual, expected, tolerance, fabs(actual - expected));
+    fprintf(stderr, "#   %s:%d: %s: got %.17g, expected %.17g within %.3g (off by %.3g)\n", file,
+            line, what, actual, expected, tolerance, fabs(actual - expected));
     return false;
 }
 
@@ -91,7 +91,7 @@ __attribute__((unused)) static bool tap_check_equal(long long actual, long long 
     if (actual == expected)
         return true;
     tap_failed = true;
-    printf("#   %s:%d: %s: got %lld, expected %lld\n", file, line, what, actual, expected);
+    fprintf(stderr, "#   %s:%d: %s: got %lld, expected %lld\n", file, line, what, actual, expected);
     return false;
 }
 
@@ -101,7 +101,8 @@ __attribute__((unused)) static bool tap_check_contains(const char *text, const c
     if (text && strstr(text, part))
         return true;
     tap_failed = true;
-    printf("#   %s:%d: \"%s\" does not contain \"%s\"\n", file, line, text ? text : "(null)", part);
+    fprintf(stderr, "#   %s:%d: \"%s\" does not contain \"%s\"\n", file, line,
+            text ? text : "(null)", part);
     return false;
 }
 
@@ -179,7 +180,8 @@ static bool tap_run_one(size_t number, const struct tap_test *test)
     printf("%s %zu - %s%s\n", ok ? "ok" : "not ok", number, test->name,
            skipped ? " # SKIP (reason above)" : "");
     if (ended && WIFSIGNALED(status))
-        printf("#   killed by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        fprintf(stderr, "#   killed by signal %d (%s)\n", WTERMSIG(status),
+                strsignal(WTERMSIG(status)));
     return ok;
 }
 

@@ -75,11 +75,15 @@ ok() {
     fi
     failures=$((failures + 1))
     echo "not ok $tests - $what"
-    echo "#   not true: $*"
-    echo "#   after: $command_line"
-    echo "#   status $run_status"
-    sed 's/^/#   stdout: /' .run/out | head -n 20
-    sed 's/^/#   stderr: /' .run/err | head -n 20
+    # to where prove leaves it
+    {
+        echo "# ${0##*/}, $tests - $what"
+        echo "#   not true: $*"
+        echo "#   after: $command_line"
+        echo "#   status $run_status"
+        sed 's/^/#   stdout: /' .run/out | head -n 20
+        sed 's/^/#   stderr: /' .run/err | head -n 20
+    } >&2
 }
 
 # Whether the programs have a sanitizer, which takes and asks for memory itself.

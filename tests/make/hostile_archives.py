@@ -24,6 +24,8 @@ from arithmetic import Fault
 CLAIM = {"id": "T-1", "threshold": "== 0", "value": 0, "holds": True, "kind": "finding", "states": "x"}
 GOOD = {"claims.json": json.dumps([CLAIM]), "drawn.txt": "picture.png\n", "run/config.yaml": "a: 1\n", "run/metrics.csv": "time,x\n0,1\n1,2\n",
         "run/manifest.json": '{"commit": "abc"}', "run/frames.sha256": f"{0:064d}  frames/000000.hdf\n", "run/tables.sha256": "x\n"}
+# numpy's algebra takes memory for each core
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 PLACE, MEMORY = "toy/results/small/fig99-toy/", 600_000_000
 COMPUTING, PATIENCE = 60, 1200  # seconds of computing, which a busy machine hardly changes; and for one that waits, seconds that pass
 ESCAPES = "\x1b]0;owned\x07\x1b[2J"
