@@ -10,11 +10,10 @@
  * change of velocity is y. If y solves the linear system, it is the solution.
  *
  * Otherwise stages follow. Without friction, a stage solves the linear system with the rows that
- * hold as equations (linked_cg.c), and another such y tells which rows hold in the next stage.
- * With friction, where links are far more than particles, and after two stages of this kind, the
- * stage is Newton's method (newton.c), which always comes near the solution and therefore is the
- * last. Newton's method alone would do; it takes 1.0 to 2.5 times as long without friction, 1.8 in
- * the scene of Figure 3 and 2.2 in that of Figure 7.
+ * hold as equations (linked_cg.c), and another such y tells which rows hold in the next stage,
+ * or leads to the solution by itself. With friction, and after two stages of this kind, the stage
+ * is Newton's method (newton.c), which always comes near the solution and therefore is the
+ * last.
  */
 #include "sliding/linked_parts.h"
 
@@ -35,21 +34,30 @@ static enum status hold(struct linked_step *s, bool *settled, struct error *erro
     return linked_judge(s, settled, error);
 }
 
-/* Whether Newton's method is to be the stage: with friction; after as many guesses of the active
- * set as are worth their time; where there are far more links than particles of implicit systems,
- * such as between a fluid and a cloth, so that factors of links are what costs time; and where the
- * linear system agrees with the solution of links alone, but this one is not complete. */
+/* Whether only Newton's method can help: with friction, after as many guesses of the active set as
+ * are worth their time, and where the linear system agrees with the solution of links alone, but
+ * this one is not complete. */
 static bool is_for_newton(const struct linked_step *s)
 {
     enum { GUESSES = 2 };
     return s->links->rows_each > 1 || s->response->stages > GUESSES ||
-           s->l->n_scope > 2 * s->l->n_own ||
            (s->wrong > 0 && s->local_residual <= s->l->tolerance);
+}
+
+/* Where there are far more links than particles of implicit systems, such as between a fluid and a
+ * cloth, the first stage goes from one y to the next, because the links are what costs time. */
+static bool is_for_descent(const struct linked_step *s)
+{
+    return s->response->stages == 1 && s->l->n_scope > 2 * s->l->n_own;
 }
 
 static enum status take_stage(struct linked_step *s, bool *settled, struct error *error)
 {
-    return is_for_newton(s) ? newton_solve(s, settled, error) : hold(s, settled, error);
+    if (is_for_newton(s))
+        return newton_solve(s, settled, error);
+    if (is_for_descent(s))
+        return linked_descend(s, settled, error);
+    return hold(s, settled, error);
 }
 
 static enum status solve_in_stages(struct linked_step *s, struct error *error)
@@ -103,7 +111,7 @@ enum status linked_integrate(struct linked *l, const struct step_view *view, str
     linked_find_scope(&s);
     linked_find_unknowns(&s);
     if (linked_reserve_unknowns(l, l->n, error) ||
-        links_matrix_build(&l->matrix, links, l->mobility, error))
+        links_matrix_build(&l->matrix, links, l->mobility, error) || linked_take_normals(&s, error))
         return STATUS_FAILED;
     linked_fill_unknowns(&s);
     linked_set_goals(&s);

@@ -43,6 +43,7 @@ struct linked {
     struct links *links; /* during a step */
     size_t n, n_foreign; /* unknowns; the last n_foreign are explicit systems' */
     struct vec3 *x, *b, *residual, *z, *direction, *image; /* (capacity, n in use) */
+    struct vec3 *conjugate; /* conjugate direction of a descent, linked_local.c (...) */
     size_t capacity;
 
     double *foreign_mass;       /* kg (n_foreign) */
@@ -57,13 +58,14 @@ struct linked {
     /* by row */
     uint32_t *scope; /* rows of the components that have a particle of an implicit system, in the
                         order of elimination (n_scope) */
-    size_t n_scope;
+    size_t n_scope, n_parts;
+    size_t *part;     /* where each component begins in `scope` (n_parts + 1) */
     double *goal;     /* value of J dv at which the row holds, m/s (links->rows_each * links->n) */
     double *q;        /* q of the local problem, m/s (...) */
     double *impulse;  /* N s (...) */
     double *expected; /* the impulses of the local problem, N s (...) */
     uint8_t *held;    /* 1: the row holds in the present stage (...) */
-    size_t link_capacity;
+    size_t link_capacity, part_capacity;
 
     struct tied_bodies tied; /* scratch for exact momentum, by body and then by foreign particle */
 

@@ -21,11 +21,11 @@ void linked_set_tolerances(struct linked_step *s)
     s->local_residual = 1.0; /* nothing is known yet */
 }
 
-/* Guesses, for the first local problem, that every pressed link sticks. */
+/* Guesses, for the first local problem of cones, that every pressed link sticks. */
 static void guess_who_sticks(struct linked_step *s)
 {
     struct linked *l = s->l;
-    for (size_t k = 0; k < l->n_scope; k++) {
+    for (size_t k = 0; k < l->n_scope && s->links->rows_each > 1; k++) {
         uint32_t row = l->scope[k];
         size_t c = links_of_row(s->links, row), normal = links_normal_row(s->links, c);
         l->held[row] =
@@ -102,7 +102,9 @@ static enum status go_on(struct linked_step *s, bool *settled, struct error *err
     s->response->late += count_late(s->l);
     if (*settled)
         linked_take_local(s);
-    return STATUS_OK;
+    else if (s->response->stages > 1 && s->response->stages < s->response->most_stages)
+        status = linked_descend(s, settled, error);
+    return status;
 }
 
 enum status linked_judge(struct linked_step *s, bool *settled, struct error *error)

@@ -45,17 +45,26 @@ enum status linked_keep(struct linked *l, double dt, struct error *error);
 
 /* ---- linked_local.c: local problems ---- */
 
+/* Takes the matrix of the links for all local problems of the step, if they are about normals
+ * alone. */
+enum status linked_take_normals(struct linked_step *s, struct error *error);
+
 /* Fills q of the local problem about x, whose residual and impulses are given:
  * q = J (V + x + D^-1 (b - A x)) + offset. */
 void linked_fill_local(struct linked_step *s);
 
-/* Solves the local problem from the guess in `expected` and `held` (coulomb_approach). s->wrong
- * counts the contacts that are not solved; `settled` tells whether y is the solution of the step.
- */
+/* Solves the local problem from the guess in `expected` and, with friction, in `held`
+ * (coulomb_approach). s->wrong counts the contacts that are not solved; `settled` tells whether y
+ * is the solution of the step. */
 enum status linked_solve_local(struct linked_step *s, bool *settled, struct error *error);
 
 /* Takes over y, with its impulses and its residual, as x. */
 void linked_take_local(struct linked_step *s);
+
+/* To be called after linked_solve_local: solves local problems, each about the solution of the
+ * one before, until one of them solves the step or a limit is reached. x is the y of the last one.
+ */
+enum status linked_descend(struct linked_step *s, bool *settled, struct error *error);
 
 /* Counts links at whose particles the residual is beyond the tolerance; returns at least 1. */
 size_t linked_count_unresolved(const struct linked_step *s);

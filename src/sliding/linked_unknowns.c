@@ -14,6 +14,7 @@ void linked_free(struct linked *l)
     free(l->z);
     free(l->direction);
     free(l->image);
+    free(l->conjugate);
     free(l->foreign_mass);
     free(l->foreign_particle);
     free(l->unknown);
@@ -24,6 +25,7 @@ void linked_free(struct linked *l)
     free(l->impulse);
     free(l->expected);
     free(l->held);
+    free(l->part);
     free(l->kept);
     free(l->recalled);
     tied_bodies_free(&l->tied);
@@ -48,7 +50,8 @@ enum status linked_reserve_unknowns(struct linked *l, size_t n, struct error *er
         array_grow(&l->residual, from, to, size, "links", error) ||
         array_grow(&l->z, from, to, size, "links", error) ||
         array_grow(&l->direction, from, to, size, "links", error) ||
-        array_grow(&l->image, from, to, size, "links", error))
+        array_grow(&l->image, from, to, size, "links", error) ||
+        array_grow(&l->conjugate, from, to, size, "links", error))
         return STATUS_FAILED;
     l->capacity = to;
     return STATUS_OK;
@@ -88,7 +91,9 @@ static enum status reserve_rows(struct linked *l, size_t n, struct error *error)
 
 enum status linked_reserve(struct linked *l, const struct links *links, struct error *error)
 {
-    if (reserve_rows(l, links->rows_each * links->n, error))
+    if (reserve_rows(l, links->rows_each * links->n, error) ||
+        array_reserve(&l->part, &l->part_capacity, links->n_components + 1, sizeof *l->part,
+                      "links", error))
         return STATUS_FAILED;
     return reserve_ends(l, links->n_ends, error);
 }
@@ -116,7 +121,7 @@ void linked_find_scope(struct linked_step *s)
     const struct links *links = s->links;
     size_t each = links->rows_each;
     struct linked *l = s->l;
-    l->n_scope = 0;
+    l->n_scope = l->n_parts = l->part[0] = 0;
     for (size_t c = 0; c < links->n; c++)
         if (is_free_own(s, links->link[c].i) || is_free_own(s, links->link[c].j))
             s->response->solved[links->component[c]] = 1;
@@ -125,6 +130,7 @@ void linked_find_scope(struct linked_step *s)
             continue;
         for (size_t m = each * links->start[k]; m < each * links->start[k + 1]; m++)
             l->scope[l->n_scope++] = links->row[m];
+        l->part[++l->n_parts] = l->n_scope;
     }
 }
 

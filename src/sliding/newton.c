@@ -107,7 +107,7 @@ enum { FEW_STEPS = 4 };
 static bool round_known(struct search *h)
 {
     enum { MOST_STEPS = 20 };
-    static const double least_with_friction = 2e-3, least = 1e-3;
+    static const double least_with_friction = 2e-3, least = 1e-6;
     struct newton_problem *p = &h->problem;
     bool rubs = p->s->links->rows_each > 1;
     p->opening = OPENING_KNOWN;
@@ -118,7 +118,7 @@ static bool round_known(struct search *h)
     if (rubs)
         h->known = fmax(0.5 * h->known, least_with_friction);
     else if (p->steps <= FEW_STEPS)
-        h->known = fmax(0.1 * h->known, least);
+        h->known = fmax(0.2 * h->known, least);
     return solved;
 }
 
@@ -228,7 +228,7 @@ enum status newton_solve(struct linked_step *s, bool *settled, struct error *err
     enum { STEPS = 125 };
     const size_t most_steps = STEPS * s->response->most_stages;
     struct search h = {.problem = {.s = s, .l = s->l, .m = &s->l->newton},
-                       .known = s->links->rows_each > 1 ? 1.0 : 0.03,
+                       .known = 1.0,
                        .near = 100.0 * s->speed_left,
                        .off = (double)INFINITY,
                        .past_off = (double)INFINITY,

@@ -114,12 +114,11 @@ double sliding_negligible(const struct sliding *s, const struct step_view *view)
 enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, double least,
                               double *impulse, struct error *error)
 {
-    const struct coulomb_problem problem = {
-        .w = &s->normals.rows, .n = n, .smooth = true, .row = row, .q = s->q, .least = least};
     struct complementarity_report report;
     for (size_t k = 0; k < n; k++)
         look_at_normal(s, row[k], least);
-    enum status status = coulomb_solve(&s->solver, &problem, s->loaded, impulse, &report, error);
+    enum status status = complementarity_solve(&s->solver.normals, &s->normals.rows, n, row, s->q,
+                                               least, s->loaded, impulse, &report, error);
     for (size_t k = 0; k < n && !status; k++)
         sliding_give(s, row[k], impulse[row[k]], s->velocity);
     return status;

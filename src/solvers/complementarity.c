@@ -9,6 +9,7 @@
 void complementarity_free(struct complementarity *c)
 {
     sparse_factor_free(&c->factor);
+    projected_gradients_free(&c->gradients);
     free(c->place);
     free(c->part);
     free(c->change);
@@ -119,46 +120,100 @@ static bool is_wrong(const struct problem *p, uint32_t row)
     return sparse_rows_times(p->w, row, p->lambda) + p->q[row] < -p->least;
 }
 
-/* Lets rows of the wrong sign change sides; returns how many there were. */
-static size_t change_sides(struct problem *p, enum pivoting pivoting)
+/* Marks the rows of a wrong sign by a second bit; returns their number. */
+static size_t mark_wrong(struct problem *p)
 {
-    size_t wrong = 0;
-    uint32_t last = 0;
     set_tolerances(p);
-    for (size_t k = 0; k < p->n; k++) {
-        if (!is_wrong(p, p->row[k]))
-            continue;
-        wrong++;
-        last = p->row[k];
-        if (pivoting == PIVOT_ALL)
-            p->is_free[last] ^= 1;
-    }
-    if (wrong > 0 && pivoting == PIVOT_LAST)
-        p->is_free[last] ^= 1;
+    size_t wrong = 0;
+    for (size_t k = 0; k < p->n; k++)
+        if (is_wrong(p, p->row[k])) {
+            wrong++;
+            p->is_free[p->row[k]] |= 2;
+        }
     return wrong;
+}
+
+/* Lets the marked rows change sides, and removes the marks. */
+static void change_sides(const struct problem *p)
+{
+    for (size_t k = 0; k < p->n; k++) {
+        uint8_t *side = &p->is_free[p->row[k]];
+        *side = (uint8_t)((*side & 1) ^ (*side >> 1));
+    }
+}
+
+/* ---- block principal pivoting ---- */
+
+/* Ends when no row is wrong, or when the number of wrong rows has not fallen for some rounds. */
+static enum status pivot(struct complementarity *c, struct problem *p,
+                         struct complementarity_report *report, struct error *error)
+{
+    enum { PATIENCE = 2 };
+    size_t fewest = p->n + 1;
+    for (int patience = PATIENCE; patience > 0; patience--) {
+        enum status status = equate(c, p, error);
+        if (status)
+            return status;
+        report->rounds++;
+        report->wrong = mark_wrong(p);
+        change_sides(p);
+        if (report->wrong == 0)
+            break;
+        if (report->wrong < fewest) {
+            fewest = report->wrong;
+            patience = PATIENCE + 1;
+        }
+    }
+    return STATUS_OK;
+}
+
+/* ---- projected gradients ---- */
+
+struct complementarity_report complementarity_approach(struct complementarity *c, size_t part,
+                                                       const double *q, double tolerance,
+                                                       uint8_t *is_free, double *lambda)
+{
+    enum { MOST_ITERATIONS = 10000 };
+    const struct projected_gradients *g = &c->gradients;
+    struct projected_gradients_report descent =
+        projected_gradients_solve(&c->gradients, part, q, tolerance, MOST_ITERATIONS, lambda);
+    for (size_t k = g->part[part].first; k < g->part[part].end; k++)
+        is_free[g->row[k]] = lambda[g->row[k]] > 0.0;
+    return (struct complementarity_report){.iterations = descent.iterations,
+                                           .wrong = descent.worst > tolerance};
+}
+
+/* The tolerance for w, in units of q, which cannot be smaller than what rounding leaves. */
+static double tolerance_of(const struct problem *p)
+{
+    static const double rounding = 1e-12;
+    double largest = 0.0;
+    for (size_t k = 0; k < p->n; k++)
+        largest = fmax(largest, fabs(p->q[p->row[k]]));
+    return fmax(p->asked, rounding * largest);
 }
 
 enum status complementarity_solve(struct complementarity *c, const struct sparse_rows *w, size_t n,
                                   const uint32_t *row, const double *q, double least,
-                                  enum pivoting pivoting, uint8_t *is_free, double *lambda,
+                                  uint8_t *is_free, double *lambda,
                                   struct complementarity_report *report, struct error *error)
 {
-    enum { PATIENCE = 2 };
     struct problem p = {
         .w = w, .n = n, .row = row, .q = q, .is_free = is_free, .lambda = lambda, .asked = least};
-    size_t fewest = n + 1, patience = pivoting == PIVOT_ALL ? PATIENCE : 2 * n + PATIENCE;
     *report = (struct complementarity_report){0};
-    for (; patience > 0; patience--) {
-        enum status status = equate(c, &p, error);
-        if (status)
+    if (n <= COMPLEMENTARITY_FEW) {
+        enum status status = pivot(c, &p, report, error);
+        if (status || report->wrong == 0)
             return status;
-        report->rounds++;
-        report->wrong = change_sides(&p, pivoting);
-        if (report->wrong == 0)
-            break;
-        if (report->wrong < fewest && pivoting == PIVOT_ALL)
-            patience = PATIENCE + 1;
-        fewest = report->wrong < fewest ? report->wrong : fewest;
     }
+    for (size_t k = 0; k < n; k++)
+        lambda[row[k]] = 0.0;
+    size_t rounds = report->rounds;
+    const size_t start[] = {0, n};
+    enum status status = projected_gradients_take(&c->gradients, w, 1, start, row, error);
+    if (status)
+        return status;
+    *report = complementarity_approach(c, 0, q, tolerance_of(&p), is_free, lambda);
+    report->rounds = rounds;
     return STATUS_OK;
 }

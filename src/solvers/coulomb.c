@@ -39,15 +39,10 @@ static double plus(double x)
     return x > 0.0 ? x : 0.0;
 }
 
-static size_t rows_of(const struct problem *s)
-{
-    return s->p->smooth ? s->p->n : 3 * s->p->n;
-}
-
 static void set_largest(struct problem *s)
 {
     s->largest = 0.0;
-    for (size_t k = 0; k < rows_of(s); k++) {
+    for (size_t k = 0; k < 3 * s->p->n; k++) {
         uint32_t row = s->p->row[k];
         double given = fabs(s->lambda[row]) * s->p->w->diagonal[row];
         s->largest = fmax(s->largest, fmax(fabs(s->p->q[row]), given));
@@ -234,36 +229,21 @@ struct change {
     size_t wrong;
 };
 
-/* Solves for the impulse of a smooth contact; returns by how much W lambda changes there. */
-static double press(struct problem *s, uint32_t row)
-{
-    double to = plus(s->lambda[row] - speed(s, row) / s->p->w->diagonal[row]);
-    s->is_free[row] = to > 0.0;
-    return move(s, row, to);
-}
-
-/* ... and for the impulses of one with friction. */
-static double press_and_rub(struct problem *s, size_t k)
-{
-    struct cone cone = {.row = s->p->row[3 * k]};
-    project_normal(s, &cone);
-    cone.presses = cone.to[0] > 0.0;
-    double change = move(s, cone.row, cone.to[0]);
-    project_across(s, cone.to[0], &cone);
-    for (uint32_t d = 1; d < 3; d++)
-        change = fmax(change, move(s, cone.row + d, cone.to[d]));
-    keep(s, k, &cone);
-    return change;
-}
-
 /* Solves for the impulses of each contact in turn while all others stay as they are. */
 static struct change sweep(struct problem *s, double allowed)
 {
     struct change all = {0.0, 0};
     for (size_t k = 0; k < s->p->n; k++) {
-        double change = s->p->smooth ? press(s, s->p->row[k]) : press_and_rub(s, k);
+        struct cone cone = {.row = s->p->row[3 * k]};
+        project_normal(s, &cone);
+        cone.presses = cone.to[0] > 0.0;
+        double change = move(s, cone.row, cone.to[0]);
+        project_across(s, cone.to[0], &cone);
+        for (uint32_t d = 1; d < 3; d++)
+            change = fmax(change, move(s, cone.row + d, cone.to[d]));
         all.most = fmax(all.most, change);
         all.wrong += change > allowed;
+        keep(s, k, &cone);
     }
     return all;
 }
@@ -313,7 +293,7 @@ static enum status guess(struct problem *s, struct complementarity_report *repor
 
 static void remember(const struct problem *s)
 {
-    for (size_t k = 0; k < rows_of(s); k++)
+    for (size_t k = 0; k < 3 * s->p->n; k++)
         s->c->past[k] = s->lambda[s->p->row[k]];
 }
 
@@ -321,7 +301,7 @@ static void remember(const struct problem *s)
 static double went(const struct problem *s)
 {
     double sum = 0.0;
-    for (size_t k = 0; k < rows_of(s); k++) {
+    for (size_t k = 0; k < 3 * s->p->n; k++) {
         uint32_t row = s->p->row[k];
         double change = s->lambda[row] - s->c->past[k];
         sum += s->p->w->diagonal[row] * change * change;
@@ -333,7 +313,7 @@ static double went(const struct problem *s)
  * With share 0 the directions start anew. */
 static void go_on(const struct problem *s, double share)
 {
-    for (size_t k = 0; k < rows_of(s); k++) {
+    for (size_t k = 0; k < 3 * s->p->n; k++) {
         double *lambda = &s->lambda[s->p->row[k]], *along = &s->c->along[k];
         double change = *lambda - s->c->past[k];
         *lambda += share * *along;
@@ -382,41 +362,12 @@ enum status coulomb_approach(struct coulomb *c, const struct coulomb_problem *p,
     return STATUS_OK;
 }
 
-/* Pivoting, and where it does not end, sweeps down to rounding; and where these take too long, as
- * in high columns, pivoting one by one from where they came. */
-static enum status solve_smooth(struct problem *s, struct complementarity_report *report,
-                                struct error *error)
-{
-    enum { MOST_SWEEPS = 2000 };
-    static const double rounding = 1e-12;
-    const struct coulomb_problem *p = s->p;
-    struct complementarity *c = &s->c->normals;
-    double enough = p->least;
-    if (complementarity_solve(c, p->w, p->n, p->row, p->q, p->least, PIVOT_ALL, s->is_free,
-                              s->lambda, report, error))
-        return STATUS_FAILED;
-    for (size_t k = 0; k < p->n && report->wrong > 0; k++) {
-        enough = fmax(enough, rounding * fabs(p->q[p->row[k]]));
-        s->lambda[p->row[k]] = 0.0;
-    }
-    const struct coulomb_tolerance tolerance = {enough, enough, MOST_SWEEPS};
-    if (report->wrong > 0 &&
-        coulomb_approach(s->c, p, &tolerance, s->is_free, s->lambda, report, error))
-        return STATUS_FAILED;
-    if (report->wrong == 0)
-        return STATUS_OK;
-    return complementarity_solve(c, p->w, p->n, p->row, p->q, p->least, PIVOT_LAST, s->is_free,
-                                 s->lambda, report, error);
-}
-
 enum status coulomb_solve(struct coulomb *c, const struct coulomb_problem *p, uint8_t *is_free,
                           double *lambda, struct complementarity_report *report,
                           struct error *error)
 {
     struct problem s = {.c = c, .p = p, .is_free = is_free, .lambda = lambda};
     *report = (struct complementarity_report){0};
-    if (p->smooth)
-        return solve_smooth(&s, report, error);
     if (array_reserve(&c->direction, &c->capacity, 2 * p->n, sizeof *c->direction, "contacts",
                       error))
         return STATUS_FAILED;

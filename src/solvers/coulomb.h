@@ -17,9 +17,8 @@
  * 177, 1999).
  *
  * A slipping contact sticks again only if its slip would reverse. A contact that sticks, or had no
- * load, may take an impulse up to `sticking`. Smooth contacts have one row, their normal, and the
- * problem is that of complementarity.h, whose guesses take the place of those above. The code is
- * serial, and the result depends on the arguments alone. */
+ * load, may take an impulse up to `sticking`. The code is serial, and the result depends on the
+ * arguments alone. */
 #ifndef SOLVERS_COULOMB_H
 #define SOLVERS_COULOMB_H
 
@@ -27,15 +26,11 @@
 #include "base/sparse_rows.h"
 #include "solvers/complementarity.h"
 
-#include <stdbool.h>
-
 struct coulomb_problem {
     const struct sparse_rows *w;
     size_t n;                 /* contacts */
-    bool smooth;              /* they have no friction, and need no coefficients */
     const uint32_t *row;      /* the rows of these contacts in the order of elimination; those of
-                                 contact c are 3 c, 3 c + 1, 3 c + 2, in this order (3 n); if they
-                                 are smooth, one of each (n) */
+                                 contact c are 3 c, 3 c + 1, 3 c + 2, in this order (3 n) */
     const double *q;          /* for all rows of W */
     double sliding, sticking; /* coefficients, 0 <= sliding <= sticking */
     const double
