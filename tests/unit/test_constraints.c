@@ -97,31 +97,6 @@ TEST(mass_splitting_keeps_momentum_and_averages_do_not)
     }
 }
 
-/* One spring of compliance a and one iteration is backward Euler: a mass on it has amplitude times
- * (1 + dt^2 / (a m))^(-1/2) and turns by atan(dt / sqrt(a m)) per step. */
-TEST(a_compliant_distance_is_a_spring_integrated_by_backward_euler)
-{
-    const double a = 2e-4, m = 3.0, dt = 0.01, w = 1.0 / sqrt(a * m);
-    struct stage *s = stage_begin(2, false);
-    struct pair_list pairs = {0};
-    add_pair(&pairs, 0, 1);
-    s->weight[0] = 0.0;
-    s->weight[1] = 1.0 / m;
-    s->length[0] = 1.0;
-    add_distances(s, pairs, a);
-    double x = 0.25, v = 0.0;
-    for (int step = 1; step <= 5; step++) {
-        s->at[1] = vec3(1.0 + x + dt * v, 0.0, 0.0);
-        find(s, CONSTRAINT_DISTANCES);
-        iterate(s, CONSTRAINT_DISTANCES);
-        v = (s->at[1].x - 1.0 - x) / dt;
-        x = s->at[1].x - 1.0;
-        double amplitude = 0.25 * pow(1.0 + w * dt * w * dt, -0.5 * step);
-        check_close(x, amplitude * cos(step * atan(w * dt)), 1e-14, "place");
-    }
-    stage_end(s);
-}
-
 /* A chain of compliant distances converges to the elongation of springs, whatever the averaging. */
 TEST(compliant_distances_converge_to_the_springs_of_the_material)
 {
