@@ -25,21 +25,21 @@ ok '  and which one it was' out_has 'not ok 2 - second'
 program 'abort();'
 run ./test.t
 ok 'a test that crashes: status 1' status 1
-ok '  and how it ended' out_has 'killed by signal 6'
+ok '  and how it ended' err_has 'killed by signal 6'
 program 'skip("no reason");'
 run ./test.t
 ok 'a test that is skipped: status 0' status 0
 program 'for (;;) continue;'
 run ./test.t
 ok 'a test that computes for ever: status 1' status 1
-ok '  because of its computing time' out_has 'killed by signal 24 (CPU time limit exceeded)'
+ok '  because of its computing time' err_has 'killed by signal 24 (CPU time limit exceeded)'
 program 'sleep(2);'
 run ./test.t
 ok 'a test that has to wait for the machine passes' status 0
 program 'pause();' 1
 run ./test.t
 ok 'a test that waits for ever: status 1' status 1
-ok '  because of the time that passed' out_has 'killed by signal 14 (Alarm clock)'
+ok '  because of the time that passed' err_has 'killed by signal 14 (Alarm clock)'
 
 # script BODY: a shell test that runs BODY after its first test.
 script() {
