@@ -1,7 +1,7 @@
 /* Density of fluids, UPP 26 and 27: no particle of a fluid has more others around it than in the
  * fluid's lattice at rest. Particles are counted, not weighed, so that fluids of different density
  * lie on each other; those of solids count, too, whether they touch the fluid or not, and feel the
- * reaction, or every body would sink. Walls continue the lattice (shape/wall_points.h).
+ * reaction, or every body would sink. Walls continue the lattice (sph/wall_points.h).
  *
  *     S_i = sum over fluids W_ij + s sum over solids W_ik + sum over points of walls c_p W_ip
  *     C_i = max(S_i / S_0 - 1, 0),    lambda_i = -C_i / D

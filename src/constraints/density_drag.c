@@ -9,7 +9,7 @@
  */
 #include "base/blocks.h"
 #include "constraints/density_parts.h"
-#include "particles/sph_kernel.h"
+#include "sph/sph_kernel.h"
 
 #include <math.h>
 #include <string.h>

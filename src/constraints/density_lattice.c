@@ -10,7 +10,7 @@
  * The iteration diverges, and with few of them water at rest boils. So D is multiplied by 0.55
  * Lambda, with which no mode grows and the fastest is left at -0.8 of itself. */
 #include "constraints/density_parts.h"
-#include "particles/sph_kernel.h"
+#include "sph/sph_kernel.h"
 
 /* The neighbors (i, j, k) within the support. */
 enum { REACH = 4, MOST_NEIGHBORS = (2 * REACH + 1) * (2 * REACH + 1) * (2 * REACH + 1) };

@@ -11,7 +11,7 @@
 #include "base/lanes.h"
 #include "constraints/density.h"
 #include "particles/cell_grid.h"
-#include "shape/wall_points.h"
+#include "sph/wall_points.h"
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
 #include "base/memory.h"
 #include "constraints/density.h"
 #include "particles/random.h"
-#include "particles/sph_kernel.h"
-#include "shape/wall_points.h"
+#include "sph/sph_kernel.h"
+#include "sph/wall_points.h"
 #include "tap.h"
 
 #include <math.h>

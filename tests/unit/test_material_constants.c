@@ -1,8 +1,8 @@
 /* Constants of materials against closed forms: the stretch at which bonds break, the damping of a
  * vibration, the bend stiffness of a sheet, the viscosity of a fluid. Each is measured from the
  * motion of a body, as an experimenter would, over what the key of the material says. */
-#include "particles/sph_kernel.h"
 #include "scenes.h"
+#include "sph/sph_kernel.h"
 
 static const double PI = 3.14159265358979323846;
 static const double FIRST_ZERO = 4.493409457909064; /* of j1 */

@@ -1,5 +1,5 @@
 /* The fluid by itself: kernels, densities, forces; its step is in test_sph_step.c. */
-#include "particles/sph_kernel.h"
+#include "sph/sph_kernel.h"
 #include "tanks.h"
 
 static struct vec3 drag_of(const struct sph *sph, size_t i)

@@ -2,7 +2,7 @@
 #include "failing_memory.h"
 #include "particles/particles.h"
 #include "particles/random.h"
-#include "systems/sph/sph_neighbors.h"
+#include "sph/sph_neighbors.h"
 #include "tap.h"
 
 #include <omp.h>

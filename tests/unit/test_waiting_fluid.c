@@ -1,7 +1,7 @@
 /* Fluid that waits upstream of an inlet is left out of a step, and does not affect free fluid. */
 #include "particles/random.h"
+#include "sph/sph_present.h"
 #include "systems/sph/sph_parts.h"
-#include "systems/sph/sph_present.h"
 #include "tap.h"
 
 #include <omp.h>

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "config/contact_method.h"
-#include "particles/sph_kernel.h"
+#include "sph/sph_kernel.h"
 #include "systems/sph/fluid_model.h"
 #include "systems/sph/sph_parts.h"
 

@@ -25,8 +25,8 @@
 #ifndef SYSTEMS_SPH_SPH_H
 #define SYSTEMS_SPH_SPH_H
 
-#include "shape/wall_points.h"
-#include "systems/sph/sph_neighbors.h"
+#include "sph/sph_neighbors.h"
+#include "sph/wall_points.h"
 #include "systems/system.h"
 
 struct fluid {

@@ -1,6 +1,6 @@
 /* Densities and pressures, from neighbors found anew. */
 #include "base/lanes8.h"
-#include "particles/sph_kernel.h"
+#include "sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
 /* The kernel sum over the particles found, less the particle itself, which is one of them. */

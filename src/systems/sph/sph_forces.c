@@ -1,6 +1,6 @@
 /* The forces between fluid particles, gathered eight neighbors at a time. */
 #include "base/lanes8.h"
-#include "particles/sph_kernel.h"
+#include "sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
 /* The smallest distance in denominators, in supports: particles at the same place do not push each

@@ -3,7 +3,7 @@
  * them. Forces alone do not hold a lone drop, because its density is below that at rest; as a last
  * resort, the path of a particle ends WALL_NEAREST radii from the surface. */
 #include "base/blocks.h"
-#include "particles/sph_kernel.h"
+#include "sph/sph_kernel.h"
 #include "systems/confine.h"
 #include "systems/sph/sph_parts.h"
 

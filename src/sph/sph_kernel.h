@@ -1,8 +1,8 @@
 /* Smoothing kernels in three dimensions with support h: Wendland's for density and pressure; the
  * spiky one of Mueller, Charypar and Gross, "Particle-based fluid simulation for interactive
  * applications", SCA 2003, for viscosity. */
-#ifndef PARTICLES_SPH_KERNEL_H
-#define PARTICLES_SPH_KERNEL_H
+#ifndef SPH_SPH_KERNEL_H
+#define SPH_SPH_KERNEL_H
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* The search for the neighbors of one run of slots. */
-#ifndef SYSTEMS_SPH_SPH_SEARCH_H
-#define SYSTEMS_SPH_SPH_SEARCH_H
+#ifndef SPH_SPH_SEARCH_H
+#define SPH_SPH_SEARCH_H
 
-#include "systems/sph/sph_neighbors.h"
+#include "sph/sph_neighbors.h"
 
 /* The input of the search, the same for all parts. */
 struct sph_search {

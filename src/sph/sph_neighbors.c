@@ -1,9 +1,9 @@
-#include "systems/sph/sph_neighbors.h"
+#include "sph/sph_neighbors.h"
 
 #include "base/memory.h"
 #include "particles/particles.h"
-#include "systems/sph/sph_present.h"
-#include "systems/sph/sph_search.h"
+#include "sph/sph_present.h"
+#include "sph/sph_search.h"
 
 #include <omp.h>
 #include <stdlib.h>

@@ -11,8 +11,8 @@
  * holds the numbers of its neighbors among these in 16 bits. The slots are cut into parts, one for
  * each thread, and each part has lists of its own. The entries of a slot do not depend on the
  * number of parts. */
-#ifndef SYSTEMS_SPH_SPH_NEIGHBORS_H
-#define SYSTEMS_SPH_SPH_NEIGHBORS_H
+#ifndef SPH_SPH_NEIGHBORS_H
+#define SPH_SPH_NEIGHBORS_H
 
 #include "particles/cell_grid.h"
 

@@ -1,4 +1,4 @@
-#include "systems/sph/sph_search.h"
+#include "sph/sph_search.h"
 
 #include "base/lanes8.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-#include "systems/sph/sph_present.h"
+#include "sph/sph_present.h"
 
 #include "particles/particles.h"
 

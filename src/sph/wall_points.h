@@ -3,8 +3,8 @@
  * Transactions on Graphics 31 (2012), with volumes from the signed distance instead of a kernel
  * sum). Edges and corners of a tank need no special treatment, and a lattice of particles that
  * stands flush against a wall is continued by it exactly. */
-#ifndef SHAPE_WALL_POINTS_H
-#define SHAPE_WALL_POINTS_H
+#ifndef SPH_WALL_POINTS_H
+#define SPH_WALL_POINTS_H
 
 #include "particles/cell_grid.h"
 #include "shape/walls.h"

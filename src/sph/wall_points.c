@@ -1,4 +1,4 @@
-#include "shape/wall_points.h"
+#include "sph/wall_points.h"
 
 #include "base/memory.h"
 

@@ -1,7 +1,7 @@
 /* Decides which particles of a fluid take part in a step. Fluid upstream of an inlet moves as
  * prescribed, whatever the forces on it are; it matters only where free fluid sees it. */
-#ifndef SYSTEMS_SPH_SPH_PRESENT_H
-#define SYSTEMS_SPH_SPH_PRESENT_H
+#ifndef SPH_SPH_PRESENT_H
+#define SPH_SPH_PRESENT_H
 
 #include "base/vec3.h"
 
