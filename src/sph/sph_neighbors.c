@@ -25,6 +25,13 @@ enum status sph_neighbors_create(struct sph_neighbors *neighbors, size_t n, stru
     return STATUS_OK;
 }
 
+static void free_beside(struct sph_beside *beside)
+{
+    free(beside->near);
+    free(beside->points.slot);
+    free(beside->candidates.slot);
+}
+
 static void free_part(struct sph_part *part)
 {
     struct sph_candidates *c = &part->candidates;
@@ -36,9 +43,8 @@ static void free_part(struct sph_part *part)
     free(part->run);
     free(part->ranges.range);
     free(part->entry);
-    free(part->near);
-    free(part->wall_candidates.slot);
-    free(part->points.slot);
+    free_beside(&part->walls);
+    free_beside(&part->solids);
 }
 
 void sph_neighbors_free(struct sph_neighbors *neighbors)
@@ -108,7 +114,8 @@ static enum status find_places(struct sph_neighbors *neighbors, const struct vec
 static enum status find_part(const struct sph_search *search, struct sph_part *part)
 {
     const struct cell_grid *grid = &search->neighbors->grid;
-    part->n_runs = part->ranges.n = part->n_entries = part->n_near = 0;
+    part->n_runs = part->ranges.n = part->n_entries = 0;
+    part->walls.n = part->walls.points.n = part->solids.n = part->solids.points.n = 0;
     if (array_reserve(&part->entry, &part->entry_capacity, (part->end - part->begin) * ENTRIES,
                       sizeof *part->entry, "neighbors", &part->error))
         return STATUS_FAILED;

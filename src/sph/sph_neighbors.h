@@ -33,11 +33,19 @@ struct sph_run {
                           before */
 };
 
-/* A slot with points of walls within its support. */
-struct sph_near_wall {
-    uint32_t slot;
+/* A slot with points within its support that are not of the fluid. */
+struct sph_near {
+    uint32_t slot, n_points;
     bool stopped;      /* scratch: whether its path is ended at a wall */
-    struct vec3 force; /* of walls, N; 0 until a visitor sets it */
+    struct vec3 force; /* of these points, N; 0 until somebody sets it */
+};
+
+/* The slots of a part that are near points of one kind. */
+struct sph_beside {
+    size_t n, capacity;
+    struct sph_near *near;       /* ascending (n) */
+    struct slot_list points;     /* of these slots one after the other, as slots of their grid */
+    struct slot_list candidates; /* scratch: points that may be near a run */
 };
 
 /* The candidates of a run, one after the other; a candidate's index here is its number. */
@@ -58,11 +66,9 @@ struct sph_part {
     size_t n_entries, entry_capacity;
     uint16_t *entry; /* for each slot, the numbers of its neighbors and of itself, padded with
                         itself to a multiple of NEIGHBOR_LANES (n_entries) */
-    size_t n_near, near_capacity;
-    struct sph_near_wall *near;       /* slots that are near a wall, ascending (n_near) */
+    struct sph_beside walls;          /* points of walls */
+    struct sph_beside solids;         /* the visitor's points */
     struct sph_candidates candidates; /* scratch */
-    struct slot_list wall_candidates; /* scratch: points of walls near a run, */
-    struct slot_list points;          /* and near a slot */
     enum status status;
     struct error error;
 };
@@ -81,28 +87,34 @@ struct sph_neighbors {
 enum status sph_neighbors_create(struct sph_neighbors *neighbors, size_t n, struct error *error);
 void sph_neighbors_free(struct sph_neighbors *neighbors);
 
-/* The neighbors of a slot, and the points of walls near it. */
+/* Points near a slot. */
+struct sph_beside_slot {
+    size_t n;
+    const uint32_t *point; /* as slots of their grid (n) */
+    struct sph_near *near; /* the slot's entry in its part's list; NULL: no point is near */
+};
+
+/* The neighbors of a slot, and the points near it. */
 struct sph_found {
     size_t slot;
     const float *distance2; /* squared distances of its neighbors and itself, in places, padded to a
                                multiple of NEIGHBOR_LANES with that of the support (n) */
     size_t n;
-    const uint32_t *point; /* points of walls, as slots of their grid (n_points) */
-    size_t n_points;
-    struct vec3 *wall_force; /* where a visitor may put the force of walls on it, N; NULL: no point
-                                of walls is near */
+    struct sph_beside_slot walls, solids;
 };
 
 /* Called for each slot as soon as its neighbors are known, in ascending order by the thread of its
  * part: the neighbors are in the cache then and need not be read from memory again. */
 struct sph_visitor {
     void (*visit)(const struct sph_visitor *visitor, const struct sph_found *found);
+    const struct cell_grid *solids; /* further points to be found near slots, as those of walls are;
+                                       NULL: none */
 };
 
-/* Finds the neighbors and points of walls within `support`, m, of the particles at these positions
- * (n). Particles whose state (n) is PARTICLE_GONE take no part, nor do prescribed ones farther than
+/* Finds the neighbors and points within `support`, m, of the particles at these positions (n).
+ * Particles whose state (n) is PARTICLE_GONE take no part, nor do prescribed ones farther than
  * `margin`, m, from the bounding box of the others (infinity: all of them do). Prescribed particles
- * see no walls. `walls`: the grid of the points of walls; NULL: none. `visitor`: NULL: none.
+ * see no points. `walls`: the grid of the points of walls; NULL: none. `visitor`: NULL: none.
  * STATUS_FAILED for a position that is not finite or 2^30 supports from the origin, and if 2^16
  * particles are in 27 cells. */
 enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,

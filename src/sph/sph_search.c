@@ -139,7 +139,7 @@ static enum status find_neighbors(const struct sph_search *search, struct sph_pa
     return STATUS_OK;
 }
 
-/* ---- walls ---- */
+/* ---- points that are not of the fluid ---- */
 
 /* Like fmin and fmax, which are function calls because of their rules for NaN. */
 static double smaller(double a, double b)
@@ -152,10 +152,13 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Lists the points of walls that may be near one of the slots begin..end-1. */
-static enum status find_wall_candidates(const struct sph_search *search, struct sph_part *part,
-                                        size_t begin, size_t end, struct error *error)
+/* Lists the points of a grid (NULL: none) that may be near one of the slots begin..end-1. */
+static enum status find_candidates(const struct sph_search *search, const struct cell_grid *grid,
+                                   struct sph_beside *beside, size_t begin, size_t end,
+                                   struct error *error)
 {
+    if (!grid)
+        return STATUS_OK;
     const uint32_t *point = search->neighbors->grid.point;
     struct vec3 low = search->position[point[begin]], high = low;
     for (size_t s = begin + 1; s < end; s++) {
@@ -165,41 +168,38 @@ static enum status find_wall_candidates(const struct sph_search *search, struct 
     }
     struct vec3 half = vec3_scale(0.5, vec3_sub(high, low));
     double reach = (search->support + vec3_norm(half)) * (1.0 + 1e-9); /* more than any rounding */
-    part->wall_candidates.n = 0;
-    return cell_grid_append(search->walls, vec3_add(low, half), reach, &part->wall_candidates,
-                            error);
+    beside->candidates.n = 0;
+    return cell_grid_append(grid, vec3_add(low, half), reach, &beside->candidates, error);
 }
 
-/* Finds those of these points within the support of slot s; if there are any, appends the slot to
- * part->near. */
-static enum status find_walls(const struct sph_search *search, struct sph_part *part, size_t s,
-                              struct sph_found *found, struct error *error)
+/* Appends those of these points within the support of slot s, and the slot if there are any. */
+static enum status find_points(const struct sph_search *search, const struct cell_grid *grid,
+                               struct sph_beside *beside, size_t s, struct sph_beside_slot *found,
+                               struct error *error)
 {
-    const struct cell_grid *walls = search->walls;
-    const struct slot_list *candidates = &part->wall_candidates;
-    struct slot_list *points = &part->points;
+    const struct slot_list *candidates = &beside->candidates;
+    struct slot_list *points = &beside->points;
     uint32_t i = search->neighbors->grid.point[s];
-    if (candidates->n == 0 || search->state[i] == PARTICLE_PRESCRIBED)
+    if (!grid || candidates->n == 0 || search->state[i] == PARTICLE_PRESCRIBED)
         return STATUS_OK;
-    if (array_reserve(&points->slot, &points->capacity, candidates->n, sizeof *points->slot,
-                      "points of walls", error) ||
-        array_reserve(&part->near, &part->near_capacity, part->n_near + 1, sizeof *part->near,
-                      "particles near walls", error))
+    if (array_reserve(&points->slot, &points->capacity, points->n + candidates->n,
+                      sizeof *points->slot, "points beside a fluid", error) ||
+        array_reserve(&beside->near, &beside->capacity, beside->n + 1, sizeof *beside->near,
+                      "particles beside points", error))
         return STATUS_FAILED;
     double support2 = search->support * search->support;
-    points->n = 0;
+    size_t before = points->n;
     for (size_t k = 0; k < candidates->n; k++) {
         uint32_t j = candidates->slot[k];
-        struct vec3 x = vec3(walls->x[j], walls->y[j], walls->z[j]);
+        struct vec3 x = vec3(grid->x[j], grid->y[j], grid->z[j]);
         points->slot[points->n] = j;
         points->n += vec3_norm2(vec3_sub(x, search->position[i])) < support2;
     }
-    if (points->n == 0)
+    size_t n = points->n - before;
+    if (n == 0)
         return STATUS_OK;
-    part->near[part->n_near] = (struct sph_near_wall){.slot = (uint32_t)s};
-    found->wall_force = &part->near[part->n_near++].force;
-    found->point = points->slot;
-    found->n_points = points->n;
+    beside->near[beside->n] = (struct sph_near){.slot = (uint32_t)s, .n_points = (uint32_t)n};
+    *found = (struct sph_beside_slot){n, points->slot + before, &beside->near[beside->n++]};
     return STATUS_OK;
 }
 
@@ -220,6 +220,7 @@ enum status sph_search_run(const struct sph_search *search, struct sph_part *par
                            size_t end, struct error *error)
 {
     const struct sph_neighbors *neighbors = search->neighbors;
+    const struct cell_grid *solids = search->visitor ? search->visitor->solids : NULL;
     size_t before = part->ranges.n;
     if (cell_grid_around(&neighbors->grid, search->position, begin, &part->ranges, error))
         return STATUS_FAILED;
@@ -227,13 +228,15 @@ enum status sph_search_run(const struct sph_search *search, struct sph_part *par
     size_t n_ranges = part->ranges.n - before;
     if (add_run(part, begin, end, n_ranges, error) ||
         gather(neighbors, begin, range, n_ranges, &part->candidates, error) ||
-        (search->walls && find_wall_candidates(search, part, begin, end, error)))
+        find_candidates(search, search->walls, &part->walls, begin, end, error) ||
+        find_candidates(search, solids, &part->solids, begin, end, error))
         return STATUS_FAILED;
     uint32_t own = number_of(range, begin);
     for (size_t s = begin; s < end; s++, own++) {
         struct sph_found found = {.slot = s, .distance2 = part->candidates.distance2};
         if (find_neighbors(search, part, s, own, &found.n, error) ||
-            (search->walls && find_walls(search, part, s, &found, error)))
+            find_points(search, search->walls, &part->walls, s, &found.walls, error) ||
+            find_points(search, solids, &part->solids, s, &found.solids, error))
             return STATUS_FAILED;
         if (search->visitor)
             search->visitor->visit(search->visitor, &found);

@@ -97,14 +97,32 @@ static void check_part(const struct sph_neighbors *found, const struct cloud *c,
     check_equal(entry - part->entry, part->n_entries, "entries");
 }
 
+/* Points of one kind, and how many of them each slot was told of. */
+struct kind {
+    const struct cloud *cloud;
+    struct cell_grid grid;
+    uint32_t *told; /* by slot (MOST) */
+};
+
 /* What is told at each slot. */
 struct told {
     struct sph_visitor visitor; /* must be first */
     const struct sph_neighbors *found;
-    const struct cloud *cloud, *wall;
-    const struct cell_grid *points;
-    uint32_t *times, *points_told; /* by slot (MOST) */
+    const struct cloud *cloud;
+    const struct kind *walls, *solids;
+    uint32_t *times; /* by slot (MOST) */
 };
+
+static void check_points(const struct kind *kind, const struct sph_beside_slot *beside, size_t slot,
+                         struct vec3 x)
+{
+    for (size_t k = 0; k < beside->n; k++)
+        check(near(kind->cloud->position[kind->grid.point[beside->point[k]]], x));
+    check((beside->near != NULL) == (beside->n > 0));
+    if (beside->near)
+        beside->near->force = x;
+    kind->told[slot] = (uint32_t)beside->n;
+}
 
 static void check_found(const struct sph_visitor *visitor, const struct sph_found *found)
 {
@@ -121,62 +139,80 @@ static void check_found(const struct sph_visitor *visitor, const struct sph_foun
             expected += distance2_of(c->position[i], x);
     check_close(sum / (SPH_PLACES * SPH_PLACES), expected / (SPH_PLACES * SPH_PLACES),
                 1e-6 * (double)found->n, "squared distances");
-    for (size_t k = 0; k < found->n_points; k++)
-        check(near(told->wall->position[told->points->point[found->point[k]]], x));
-    check((found->wall_force != NULL) == (found->n_points > 0));
-    if (found->wall_force)
-        *found->wall_force = x;
+    check_points(told->walls, &found->walls, found->slot, x);
+    check_points(told->solids, &found->solids, found->slot, x);
     told->times[found->slot]++;
-    told->points_told[found->slot] = (uint32_t)found->n_points;
 }
 
-static void check_walls(const struct told *told)
+/* The list of a part has its slots near points, and these points, once more. */
+static size_t check_list(const struct told *told, const struct kind *kind,
+                         const struct sph_part *part, const struct sph_beside *beside)
+{
+    const struct sph_neighbors *found = told->found;
+    const uint32_t *point = beside->points.slot;
+    for (size_t k = 0; k < beside->n; k++) {
+        uint32_t s = beside->near[k].slot;
+        struct vec3 x = told->cloud->position[found->grid.point[s]];
+        check(s >= part->begin && s < part->end);
+        check(k == 0 || s > beside->near[k - 1].slot);
+        check(kind->told[s] > 0);
+        check_equal(beside->near[k].n_points, kind->told[s], "points of a slot");
+        check(beside->near[k].force.x == x.x);
+        for (size_t n = 0; n < beside->near[k].n_points; n++)
+            check(near(kind->cloud->position[kind->grid.point[*point++]], x));
+    }
+    check_equal(point - beside->points.slot, beside->points.n, "points of a part");
+    return beside->n;
+}
+
+static void check_lists(const struct told *told, const struct kind *kind, bool walls)
 {
     const struct sph_neighbors *found = told->found;
     const struct cloud *c = told->cloud;
     size_t listed = 0, told_of = 0;
     for (size_t t = 0; t < found->n_parts; t++) {
         const struct sph_part *part = &found->part[t];
-        for (size_t k = 0; k < part->n_near; k++, listed++) {
-            uint32_t s = part->near[k].slot;
-            check(s >= part->begin && s < part->end);
-            check(k == 0 || s > part->near[k - 1].slot);
-            check(told->points_told[s] > 0);
-            check(part->near[k].force.x == c->position[found->grid.point[s]].x);
-        }
+        listed += check_list(told, kind, part, walls ? &part->walls : &part->solids);
     }
     for (size_t s = 0; s < found->grid.n; s++) {
         uint32_t i = found->grid.point[s];
         check_equal(told->times[s], 1, "times told");
-        check_equal(told->points_told[s],
-                    c->state[i] == PARTICLE_FREE ? count_near(told->wall, c->position[i]) : 0,
-                    "points of walls");
-        told_of += told->points_told[s] > 0;
+        check_equal(kind->told[s],
+                    c->state[i] == PARTICLE_FREE ? count_near(kind->cloud, c->position[i]) : 0,
+                    "points");
+        told_of += kind->told[s] > 0;
     }
-    check_equal(listed, told_of, "slots near walls");
+    check_equal(listed, told_of, "slots near points");
+}
+
+static void create_kind(struct kind *kind, struct cloud *cloud, uint64_t seed, double edge)
+{
+    struct error error = {0};
+    fill(cloud, 40, seed, edge);
+    memset(cloud->state, PARTICLE_FREE, cloud->n);
+    check_equal(cell_grid_build(&kind->grid, cloud->n, NULL, cloud->position, support, &error),
+                STATUS_OK, "points");
 }
 
 /* Few particles are searched by one thread, many by as many as there are. */
 static void check_cloud(size_t n, uint64_t seed, int threads, double edge)
 {
-    static struct cloud c, wall;
+    static struct cloud c, wall, solid;
     struct sph_neighbors found;
-    struct cell_grid points = {0};
-    static uint32_t times[MOST], points_told[MOST];
-    const struct told told = {{check_found}, &found, &c, &wall, &points, times, points_told};
+    static uint32_t times[MOST], walls_told[MOST], solids_told[MOST];
+    struct kind walls = {&wall, {0}, walls_told}, solids = {&solid, {0}, solids_told};
+    const struct told told = {{check_found, &solids.grid}, &found, &c, &walls, &solids, times};
     struct error error = {0};
     int before = omp_get_max_threads();
     omp_set_num_threads(threads);
     fill(&c, n, seed, edge);
-    fill(&wall, 40, seed + 100, edge);
-    memset(wall.state, PARTICLE_FREE, wall.n);
-    check_equal(cell_grid_build(&points, wall.n, NULL, wall.position, support, &error), STATUS_OK,
-                "points of walls");
+    create_kind(&walls, &wall, seed + 100, edge);
+    create_kind(&solids, &solid, seed + 200, edge);
     check_equal(sph_neighbors_create(&found, n, &error), STATUS_OK, "create");
     for (int again = 0; again < 2; again++) { /* the lists are kept from search to search */
         memset(times, 0, sizeof times);
-        check_equal(sph_neighbors_find(&found, n, c.position, c.state, support, HUGE_VAL, &points,
-                                       &told.visitor, &error),
+        check_equal(sph_neighbors_find(&found, n, c.position, c.state, support, HUGE_VAL,
+                                       &walls.grid, &told.visitor, &error),
                     STATUS_OK, "find");
         size_t slots = 0;
         for (size_t t = 0; t < found.n_parts; t++) {
@@ -185,14 +221,16 @@ static void check_cloud(size_t n, uint64_t seed, int threads, double edge)
             slots = found.part[t].end;
         }
         check_equal(slots, found.grid.n, "slots");
-        check_walls(&told);
+        check_lists(&told, &walls, true);
+        check_lists(&told, &solids, false);
     }
     sph_neighbors_free(&found);
-    cell_grid_free(&points);
+    cell_grid_free(&walls.grid);
+    cell_grid_free(&solids.grid);
     omp_set_num_threads(before);
 }
 
-TEST(neighbors_and_points_of_walls_are_those_of_all_pairs)
+TEST(neighbors_and_points_beside_are_those_of_all_pairs)
 {
     check_cloud(1, 1, 1, 1.0);
     check_cloud(9, 2, 3, 1.0);

@@ -57,14 +57,14 @@ static void fill_slot(const struct sph_visitor *visitor, const struct sph_found 
     const struct sph_neighbors *neighbors = &sph->neighbors;
     size_t s = found->slot, i = sph->system.first + neighbors->grid.point[s];
     double sum = kernel_sum(found);
-    if (found->n_points > 0)
-        sph_add_wall_kernels(sph, p->position[i], found->point, found->n_points, &sum);
+    if (found->walls.n > 0)
+        sph_add_wall_kernels(sph, p->position[i], found->walls.point, found->walls.n, &sum);
     double density = sph->own_density + sph->density_scale * sum;
     double pressure = pressure_term(sph, density), rest = sph->rest_density;
-    if (found->wall_force)
-        *found->wall_force = sph_force_of_walls(sph, p->position[i], density,
-                                                pressure * sph->fluid.stiffness / (rest * rest),
-                                                found->point, found->n_points);
+    if (found->walls.near)
+        found->walls.near->force = sph_force_of_walls(
+            sph, p->position[i], density, pressure * sph->fluid.stiffness / (rest * rest),
+            found->walls.point, found->walls.n);
     struct vec3 v = p->velocity[i];
     sph->slot[s] = (struct sph_slot){.x = neighbors->x[s],
                                      .y = neighbors->y[s],
@@ -92,7 +92,7 @@ enum status sph_find_densities(struct sph *sph, const struct particles *p, doubl
 {
     const size_t first = sph->system.first, n = sph->system.n;
     const struct cell_grid *walls = sph->wall_points.n > 0 ? &sph->wall_points.grid : NULL;
-    const struct filling filling = {{fill_slot}, sph, p};
+    const struct filling filling = {{.visit = fill_slot}, sph, p};
     memset(sph->block, 0, (n / SPH_BLOCK + 1) * sizeof *sph->block);
     enum status status =
         sph_neighbors_find(&sph->neighbors, n, p->position + first, p->state + first, sph->support,

@@ -137,13 +137,13 @@ static void forces_of_slot(struct sph *sph, const struct pair_constants *constan
                           (float)(m * lanes8_sum(sum.vz))};
 }
 
-/* The force of walls on slot s, 0 if none is near. *near is the place in part->near of the next
+/* The force of walls on slot s, 0 if none is near. *near is the place in part->walls of the next
  * slot that is near a wall. */
 static struct vec3 force_of_walls(const struct sph_part *part, size_t s, size_t *near)
 {
-    if (*near == part->n_near || part->near[*near].slot != s)
+    if (*near == part->walls.n || part->walls.near[*near].slot != s)
         return vec3(0.0, 0.0, 0.0);
-    return part->near[(*near)++].force;
+    return part->walls.near[(*near)++].force;
 }
 
 static void forces_of_part(struct sph *sph, struct sph_part *part,

@@ -48,8 +48,8 @@ struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, d
 {
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
     for (size_t t = 0; t < sph->neighbors.n_parts; t++)
-        for (size_t k = 0; k < sph->neighbors.part[t].n_near; k++) {
-            const struct sph_near_wall *near = &sph->neighbors.part[t].near[k];
+        for (size_t k = 0; k < sph->neighbors.part[t].walls.n; k++) {
+            const struct sph_near *near = &sph->neighbors.part[t].walls.near[k];
             if (p->state[sph->system.first + sph->neighbors.grid.point[near->slot]] !=
                 PARTICLE_PRESCRIBED)
                 sum = vec3_add(sum, near->force);
@@ -87,17 +87,17 @@ static void stop_near_walls(struct sph *sph, const struct paths *t)
     size_t parts = sph->neighbors.n_parts;
 #pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
     for (size_t n = 0; n < parts; n++) {
-        struct sph_part *part = &sph->neighbors.part[n];
-        for (size_t k = 0; k < part->n_near; k++)
-            part->near[k].stopped =
+        struct sph_beside *walls = &sph->neighbors.part[n].walls;
+        for (size_t k = 0; k < walls->n; k++)
+            walls->near[k].stopped =
                 ends_near_walls(sph->walls, least, t->particles,
-                                particle_in(sph, part->near[k].slot), t->dt, t->mean);
+                                particle_in(sph, walls->near[k].slot), t->dt, t->mean);
     }
     for (size_t n = 0; n < parts; n++) {
-        const struct sph_part *part = &sph->neighbors.part[n];
-        for (size_t k = 0; k < part->n_near; k++)
-            if (part->near[k].stopped)
-                stop(t, particle_in(sph, part->near[k].slot));
+        const struct sph_beside *walls = &sph->neighbors.part[n].walls;
+        for (size_t k = 0; k < walls->n; k++)
+            if (walls->near[k].stopped)
+                stop(t, particle_in(sph, walls->near[k].slot));
     }
 }
 
