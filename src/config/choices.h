@@ -51,6 +51,18 @@
     X("rigid",    BONDS_RIGID,    rigid)   \
     X("material", BONDS_COMPLIANT, compliant)
 
+/* How the pressure of incompressible SPH is found, what repairs its density, and what solids are to
+ * it. */
+#define PRESSURE_SOLVERS(X)                          \
+    X("conjugate", PRESSURE_BY_GRADIENTS, by_gradients) \
+    X("jacobi",    PRESSURE_BY_JACOBI,    by_jacobi)
+#define PRESSURE_CORRECTIONS(X)                               \
+    X("displacement", CORRECTION_BY_DISPLACEMENT, by_moving)  \
+    X("velocity",     CORRECTION_BY_VELOCITY,     by_pushing)
+#define PRESSURE_SOLIDS(X)                                       \
+    X("incompressible", SOLIDS_INCOMPRESSIBLE, with_all_pairs)   \
+    X("compressible",   SOLIDS_COMPRESSIBLE,   with_other_pairs)
+
 /* In which order pairs are merged: contact/merge_order.h. */
 #define MERGE_ORDERS(X)                     \
     X("index",    ORDER_INDEX,    by_index) \

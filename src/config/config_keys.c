@@ -164,6 +164,34 @@ static const struct key config_keys[] = {
      .help = "what a particle of a solid counts in the density of fluids (s of UPP 27): 1 if solids are "
              "sampled as fluids are, less if their particles are closer"},
 
+    GROUP("pressure", "the pressure of incompressible SPH: fluids of the model dfsph, and with "
+                      "contact.method: pressure everything"),
+    {.path = "pressure.solver", .type = KEY_CHOICE, .words = CHOICE_WORDS(PRESSURE_SOLVERS),
+     .fallback = "conjugate",
+     .help = "how it is found: conjugate, by conjugate gradients that keep it at least 0; jacobi, by relaxed "
+             "iterations of each particle, as in Bender and Koschier (2017)"},
+    {.path = "pressure.correction", .type = KEY_CHOICE, .words = CHOICE_WORDS(PRESSURE_CORRECTIONS),
+     .fallback = "displacement",
+     .help = "what repairs the density: displacement, particles are moved and keep their velocities; "
+             "velocity, their velocities change, too, as in Bender and Koschier (2017), which lets fluids boil, "
+             "the more so the shorter steps are"},
+    {.path = "pressure.density_tolerance", .type = KEY_NUMBER, .unit = "1", .range = BETWEEN(0, 1),
+     .fallback = "2e-4",
+     .help = "compression that a step may leave, over the density at rest, mean of the particles that are "
+             "pushed"},
+    {.path = "pressure.divergence_tolerance", .type = KEY_NUMBER, .unit = "1",
+     .range = BETWEEN(0, 1), .fallback = "1e-3",
+     .help = "rate of compression that a step may leave, likewise, times the time in which a particle passes "
+             "its own diameter"},
+    {.path = "pressure.most_iterations", .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(1),
+     .fallback = "200",
+     .help = "products of each of its two solves, at most; to end there is no error"},
+    {.path = "pressure.solids", .type = KEY_CHOICE, .words = CHOICE_WORDS(PRESSURE_SOLIDS),
+     .fallback = "incompressible",
+     .help = "what solids are to contact.method: pressure: incompressible, their particles push each other as "
+             "those of fluids do, so that no body can be compressed, whatever its Poisson's ratio (Kugelstadt "
+             "et al. 2021); compressible, particles that are neighbors at rest do not"},
+
     GROUP("solver", "the integration of elastic bodies in time"),
     {.path = "solver.integrator", .type = KEY_CHOICE, .words = CHOICE_WORDS(INTEGRATORS),
      .fallback = "backward-euler",

@@ -113,6 +113,7 @@ static void build_settings(struct building *b, const struct node *root, struct s
     const struct node *time = node_get(root, "time"), *contact = node_get(root, "contact");
     const struct node *solver = node_get(root, "solver"), *stop = node_get(root, "stop");
     const struct node *position = node_get(root, "position");
+    const struct node *pressure = node_get(root, "pressure");
     scene->name = copy_text(b, text(root, "name"));
     scene->seed = node_get(root, "seed")->count;
     scene->nudge = node_get(root, "nudge")->count;
@@ -147,6 +148,13 @@ static void build_settings(struct building *b, const struct node *root, struct s
                                    .sleep_speed = number(position, "sleep_speed"),
                                    .stiffness = CHOSEN(BOND_STIFFNESSES, position, "stiffness"),
                                    .solid_weight = number(position, "solid_weight")};
+    scene->pressure =
+        (struct pressure_keys){.solver = CHOSEN(PRESSURE_SOLVERS, pressure, "solver"),
+                               .correction = CHOSEN(PRESSURE_CORRECTIONS, pressure, "correction"),
+                               .solids = CHOSEN(PRESSURE_SOLIDS, pressure, "solids"),
+                               .density_tolerance = number(pressure, "density_tolerance"),
+                               .divergence_tolerance = number(pressure, "divergence_tolerance"),
+                               .most_iterations = count(pressure, "most_iterations")};
     scene->solver =
         (struct solver_settings){.integrator = CHOSEN(INTEGRATORS, solver, "integrator"),
                                  .tolerance = number(solver, "tolerance"),

@@ -28,6 +28,9 @@ enum way_of_synchronizing { SYNCHRONIZATIONS(CHOICE_VALUE) };
 enum way_of_averaging { AVERAGINGS(CHOICE_VALUE) };
 enum way_of_friction { FRICTIONS(CHOICE_VALUE) };
 enum bond_stiffness { BOND_STIFFNESSES(CHOICE_VALUE) };
+enum way_of_pressure { PRESSURE_SOLVERS(CHOICE_VALUE) };
+enum pressure_correction { PRESSURE_CORRECTIONS(CHOICE_VALUE) };
+enum pressure_solids { PRESSURE_SOLIDS(CHOICE_VALUE) };
 enum use_of_roots { ROOT_RULES(CHOICE_VALUE) };
 enum time_integration { INTEGRATORS(CHOICE_VALUE) };
 enum mass_from { MASSES_FROM(CHOICE_VALUE) };
@@ -74,6 +77,18 @@ struct position_settings {
     double sleep_speed;              /* of particles that stay where they are, m/s */
     enum bond_stiffness stiffness;   /* of bonds */
     double solid_weight;             /* s of UPP 27 */
+};
+
+/* Of the pressure of incompressible SPH, whoever solves for it: the system of these fluids, or
+ * contact.method: pressure for everything. */
+struct pressure_keys {
+    enum way_of_pressure solver;
+    enum pressure_correction correction; /* of the density */
+    enum pressure_solids solids;         /* of contact.method: pressure */
+    double density_tolerance;            /* compression that a step may leave, (0, 1) */
+    double divergence_tolerance;         /* ... its rate, times the time in which a particle passes
+                                            its own diameter, (0, 1) */
+    uint32_t most_iterations;            /* of each of the two solves, > 0 */
 };
 
 struct solver_settings {
@@ -225,6 +240,7 @@ struct scene {
     struct time_settings time;
     struct contact_settings contact;
     struct position_settings position;
+    struct pressure_keys pressure;
     struct solver_settings solver;
     struct stop_settings stop;
     size_t n_materials;

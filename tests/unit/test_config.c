@@ -62,7 +62,7 @@ TEST(features_of_yaml_that_hide_meaning)
     check_text_complaints(
         "<<: {seed: 3}\n" SCENE,
         "f:1:1: unknown key '<<'; the keys here are name, seed, nudge, gravity, time, "
-        "contact, position, solver, stop, materials, bodies, motions, outlets, walls\n");
+        "contact, position, pressure, solver, stop, materials, bodies, motions, outlets, walls\n");
     check_text_complaints("a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
                           "f:1:35: nested deeper than 32 levels; no key needs that\n");
 }
