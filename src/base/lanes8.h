@@ -45,6 +45,20 @@ static inline lanes8 lanes8_load_bytes(const void *a)
     return v;
 }
 
+/* 16 bytes in lanes 0 to 3 and 16 others in lanes 4 to 7. */
+static inline lanes8 lanes8_load_halves(const void *low, const void *high)
+{
+#ifdef __AVX__
+    return (lanes8)_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps((const float *)low)),
+                                        _mm_loadu_ps((const float *)high), 1);
+#else
+    lanes8 v;
+    memcpy(&v, low, 16);
+    memcpy((char *)&v + 16, high, 16);
+    return v;
+#endif
+}
+
 static inline lanes8_uint lanes8_load_uint(const uint32_t *a)
 {
     lanes8_uint v;
@@ -188,6 +202,20 @@ static inline void lanes8_transpose(lanes8 row[8])
         row[k] = LANES8_PICK(four[k], four[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
         row[k + 4] = LANES8_PICK(four[k], four[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
     }
+}
+
+/* The same for rows of four: on input, row k holds the members of lane k in its lower half and
+ * those of lane k + 4 in its upper half. */
+static inline void lanes8_transpose_halves(lanes8 row[4])
+{
+    lanes8 xy01 = LANES8_PICK(row[0], row[1], 0, 8, 1, 9, 4, 12, 5, 13);
+    lanes8 zw01 = LANES8_PICK(row[0], row[1], 2, 10, 3, 11, 6, 14, 7, 15);
+    lanes8 xy23 = LANES8_PICK(row[2], row[3], 0, 8, 1, 9, 4, 12, 5, 13);
+    lanes8 zw23 = LANES8_PICK(row[2], row[3], 2, 10, 3, 11, 6, 14, 7, 15);
+    row[0] = LANES8_PICK(xy01, xy23, 0, 1, 8, 9, 4, 5, 12, 13);
+    row[1] = LANES8_PICK(xy01, xy23, 2, 3, 10, 11, 6, 7, 14, 15);
+    row[2] = LANES8_PICK(zw01, zw23, 0, 1, 8, 9, 4, 5, 12, 13);
+    row[3] = LANES8_PICK(zw01, zw23, 2, 3, 10, 11, 6, 7, 14, 15);
 }
 
 #endif

@@ -166,3 +166,34 @@ enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,
                              neighbors->part[t].error.message);
     return STATUS_OK;
 }
+
+/* ---- passes over the lists ---- */
+
+static void pass_part(const struct sph_neighbors *neighbors, struct sph_part *part,
+                      const struct sph_pass *pass)
+{
+    const struct slot_range *range = part->ranges.range;
+    struct sph_listed listed = {.entry = part->entry};
+    size_t near = 0;
+    for (size_t r = 0; r < part->n_runs; r++) {
+        const struct sph_run *run = &part->run[r];
+        sph_list_candidates(&part->candidates, range, run->n_ranges);
+        range += run->n_ranges;
+        listed.candidate = part->candidates.slot;
+        for (listed.slot = run->begin; listed.slot < run->end; listed.slot++) {
+            bool is_near = near < part->walls.n && part->walls.near[near].slot == listed.slot;
+            listed.near = is_near ? &part->walls.near[near++] : NULL;
+            listed.n = sph_neighbors_entries(neighbors, listed.slot);
+            pass->visit(pass, &listed);
+            listed.entry += listed.n;
+        }
+    }
+}
+
+void sph_neighbors_pass(struct sph_neighbors *neighbors, const struct sph_pass *pass)
+{
+    size_t parts = neighbors->n_parts, slots = neighbors->grid.n;
+#pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (slots > ONE_THREAD)
+    for (size_t t = 0; t < parts; t++)
+        pass_part(neighbors, &neighbors->part[t], pass);
+}

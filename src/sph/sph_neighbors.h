@@ -122,6 +122,24 @@ enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,
                                double margin, const struct cell_grid *walls,
                                const struct sph_visitor *visitor, struct error *error);
 
+/* A slot and its neighbors, as the lists have them. */
+struct sph_listed {
+    size_t slot;
+    const uint32_t
+        *candidate;        /* slots: those of its neighbors and itself are candidate[entry[k]] */
+    const uint16_t *entry; /* (n) */
+    size_t n;              /* a multiple of NEIGHBOR_LANES: padded with itself */
+    const struct sph_near *near; /* its entry in the list of slots near walls; NULL: none is */
+};
+
+/* Called for each slot of a pass over the lists, in ascending order by the thread of its part. */
+struct sph_pass {
+    void (*visit)(const struct sph_pass *pass, const struct sph_listed *listed);
+};
+
+/* Goes through all lists once more. */
+void sph_neighbors_pass(struct sph_neighbors *neighbors, const struct sph_pass *pass);
+
 /* Lists the slots in n ranges in candidates->slot. */
 void sph_list_candidates(struct sph_candidates *candidates, const struct slot_range *range,
                          size_t n);

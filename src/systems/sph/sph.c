@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "config/contact_method.h"
-#include "sph/sph_kernel.h"
+#include "sph/sph_sums.h"
 #include "systems/sph/fluid_model.h"
 #include "systems/sph/sph_parts.h"
 
@@ -114,22 +114,6 @@ const struct system_class sph_class = {
     .free = sph_free,
 };
 
-/* Sums over the neighbors in an unbounded lattice with spacing h/2: of the kernel, and of its
- * derivative with respect to the logarithm of the number of particles in a volume. */
-static void sum_lattice(double h, double *kernel, double *compression)
-{
-    double s = 0.5 * h;
-    *kernel = *compression = 0.0;
-    for (int i = -2; i <= 2; i++)
-        for (int j = -2; j <= 2; j++)
-            for (int k = -2; k <= 2; k++) {
-                double d = s * sqrt((double)(i * i + j * j + k * k));
-                if (d > 0.0)
-                    *kernel += sph_wendland(h, d);
-                *compression += d * d * sph_wendland_slope(h, d) / 3.0;
-            }
-}
-
 /* Creates the points of walls, on the lattice of this fluid. */
 static enum status create_walls(struct sph *sph, const struct walls *walls, struct error *error)
 {
@@ -168,7 +152,7 @@ enum status sph_create(struct system **system, const struct fluid *fluid, const 
     sph->support = 2.0 * spacing;
     sph->rest_density = fluid->mass / (spacing * spacing * spacing);
     double kernel, compression;
-    sum_lattice(sph->support, &kernel, &compression);
+    sph_sum_lattice(sph->support, &kernel, &compression);
     sph->density_scale = sph->rest_density / compression;
     sph->own_density = sph->rest_density - sph->density_scale * kernel;
     enum status status = create_arrays(sph, n, error);

@@ -1,21 +1,8 @@
 /* Densities and pressures, from neighbors found anew. */
-#include "base/lanes8.h"
-#include "sph/sph_kernel.h"
+#include "sph/sph_sums.h"
 #include "systems/sph/sph_parts.h"
 
-/* The kernel sum over the particles found, less the particle itself, which is one of them. */
-static double kernel_sum(const struct sph_found *found)
-{
-    const lanes8 one = lanes8_all(1.0f), four = lanes8_all(4.0f);
-    const lanes8 unit = lanes8_all((float)(1.0 / (SPH_PLACES * SPH_PLACES)));
-    lanes sum[2] = {{0.0}, {0.0}};
-    for (size_t k = 0; k < found->n; k += LANES8) {
-        lanes8 q = lanes8_sqrt(lanes8_load(found->distance2 + k) * unit);
-        lanes8 g = one - q, g2 = g * g;
-        lanes8_add_to(sum, g2 * g2 * (one + four * q));
-    }
-    return lanes_sum(sum[0] + sum[1]) - 1.0;
-}
+#include <string.h>
 
 /* p / rho^2 with p = k ((rho / rho0)^2 - 1) >= 0, in units of k / rho0^2. */
 static double pressure_term(const struct sph *sph, double density)
@@ -56,9 +43,10 @@ static void fill_slot(const struct sph_visitor *visitor, const struct sph_found 
     const struct particles *p = filling->particles;
     const struct sph_neighbors *neighbors = &sph->neighbors;
     size_t s = found->slot, i = sph->system.first + neighbors->grid.point[s];
-    double sum = kernel_sum(found);
+    double sum = sph_sum_found(found);
     if (found->walls.n > 0)
-        sph_add_wall_kernels(sph, p->position[i], found->walls.point, found->walls.n, &sum);
+        sph_add_walls(&sph->wall_points, sph->support, p->position[i], found->walls.point,
+                      found->walls.n, &sum);
     double density = sph->own_density + sph->density_scale * sum;
     double pressure = pressure_term(sph, density), rest = sph->rest_density;
     if (found->walls.near)

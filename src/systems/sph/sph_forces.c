@@ -115,63 +115,39 @@ static void account_force(struct sph_block *block, struct vec3 force)
         block->force2_max = f2;
 }
 
-/* Finds the forces on slot s: those of its n entries, and `outside`, N. */
-static void forces_of_slot(struct sph *sph, const struct pair_constants *constants, size_t s,
-                           const uint32_t *candidate, const uint16_t *entry, size_t n,
-                           struct vec3 outside)
+struct forces {
+    struct sph_pass pass; /* must be first */
+    struct sph *sph;
+    struct pair_constants constants;
+};
+
+/* Finds the forces on a slot: those of its neighbors and of walls. */
+static void forces_of_slot(const struct sph_pass *pass, const struct sph_listed *listed)
 {
-    const struct eight own = spread(&sph->slot[s]);
+    const struct forces *forces = (const struct forces *)pass;
+    struct sph *sph = forces->sph;
+    const struct eight own = spread(&sph->slot[listed->slot]);
     struct pair_sums sum = {0};
-    for (size_t k = 0; k < n; k += NEIGHBOR_LANES) {
-        const struct eight other = collect(sph->slot, candidate, entry + k);
-        add_eight(constants, &own, &other, &sum);
+    for (size_t k = 0; k < listed->n; k += NEIGHBOR_LANES) {
+        const struct eight other = collect(sph->slot, listed->candidate, listed->entry + k);
+        add_eight(&forces->constants, &own, &other, &sum);
     }
     double m = sph->fluid.mass;
-    uint32_t i = sph->neighbors.grid.point[s];
+    uint32_t i = sph->neighbors.grid.point[listed->slot];
     struct vec3 pairs = vec3(lanes_sum(sum.x[0] + sum.x[1]), lanes_sum(sum.y[0] + sum.y[1]),
                              lanes_sum(sum.z[0] + sum.z[1]));
+    struct vec3 outside = listed->near ? listed->near->force : vec3(0.0, 0.0, 0.0);
     sph->force[i] = vec3_axpy(outside, m, pairs);
-    account_force(&sph->block[s / SPH_BLOCK], sph->force[i]);
+    account_force(&sph->block[listed->slot / SPH_BLOCK], sph->force[i]);
     sph->drag[i] =
         (struct sph_drag){(float)(m * lanes8_sum(sum.vx)), (float)(m * lanes8_sum(sum.vy)),
                           (float)(m * lanes8_sum(sum.vz))};
 }
 
-/* The force of walls on slot s, 0 if none is near. *near is the place in part->walls of the next
- * slot that is near a wall. */
-static struct vec3 force_of_walls(const struct sph_part *part, size_t s, size_t *near)
-{
-    if (*near == part->walls.n || part->walls.near[*near].slot != s)
-        return vec3(0.0, 0.0, 0.0);
-    return part->walls.near[(*near)++].force;
-}
-
-static void forces_of_part(struct sph *sph, struct sph_part *part,
-                           const struct pair_constants *constants)
-{
-    const struct slot_range *range = part->ranges.range;
-    const uint16_t *entry = part->entry;
-    size_t near = 0;
-    for (size_t r = 0; r < part->n_runs; r++) {
-        const struct sph_run *run = &part->run[r];
-        sph_list_candidates(&part->candidates, range, run->n_ranges);
-        range += run->n_ranges;
-        for (size_t s = run->begin; s < run->end; s++) {
-            size_t n = sph_neighbors_entries(&sph->neighbors, s);
-            forces_of_slot(sph, constants, s, part->candidates.slot, entry, n,
-                           force_of_walls(part, s, &near));
-            entry += n;
-        }
-    }
-}
-
 void sph_find_forces(struct sph *sph)
 {
-    const struct pair_constants constants = constants_of(sph);
-    size_t parts = sph->neighbors.n_parts;
+    const struct forces forces = {{forces_of_slot}, sph, constants_of(sph)};
     for (size_t b = 0; b < sph_blocks(sph); b++)
         sph->block[b].force2_max = 0.0;
-#pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
-    for (size_t t = 0; t < parts; t++)
-        forces_of_part(sph, &sph->neighbors.part[t], &constants);
+    sph_neighbors_pass(&sph->neighbors, &forces.pass);
 }

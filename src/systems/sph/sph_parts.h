@@ -18,11 +18,8 @@ static inline size_t sph_blocks(const struct sph *sph)
 /* sph_forces.c: finds the forces, from the results of sph_find_densities. */
 void sph_find_forces(struct sph *sph);
 
-/* sph_walls.c: adds the weighted kernels of n points of walls at a position to *sum. */
-void sph_add_wall_kernels(const struct sph *sph, struct vec3 position, const uint32_t *point,
-                          size_t n, double *sum);
-/* The force of these points on a particle there with this density and `pressure` p / rho^2 (Pa
- * m^6/kg^2), N. */
+/* sph_walls.c: the force of n points of walls on a particle at a position with this density and
+ * `pressure` p / rho^2 (Pa m^6/kg^2), N. */
 struct vec3 sph_force_of_walls(const struct sph *sph, struct vec3 position, double density,
                                double pressure, const uint32_t *point, size_t n);
 /* The impulse of walls on particles that are not prescribed, over dt, N s. */

@@ -4,24 +4,9 @@
  * resort, the path of a particle ends WALL_NEAREST radii from the surface. */
 #include "base/blocks.h"
 #include "sph/sph_kernel.h"
+#include "sph/sph_sums.h"
 #include "systems/confine.h"
 #include "systems/sph/sph_parts.h"
-
-/* The vector from a point of walls to a position. */
-static struct vec3 from_point(const struct sph *sph, uint32_t point, struct vec3 position)
-{
-    const struct cell_grid *wall = &sph->wall_points.grid;
-    return vec3_sub(position, vec3(wall->x[point], wall->y[point], wall->z[point]));
-}
-
-void sph_add_wall_kernels(const struct sph *sph, struct vec3 position, const uint32_t *point,
-                          size_t n, double *sum)
-{
-    for (size_t k = 0; k < n; k++) {
-        struct vec3 x = from_point(sph, point[k], position);
-        *sum += sph->wall_points.weight[point[k]] * sph_wendland(sph->support, vec3_norm(x));
-    }
-}
 
 /* The force of each point is -m^2 w (p + p_wall)/rho^2 grad W. At a point of the wall the pressure
  * is what a fluid at rest would have there, p + rho g.x, and never a pull (Adami, Hu and Adams, "A
@@ -33,7 +18,7 @@ struct vec3 sph_force_of_walls(const struct sph *sph, struct vec3 position, doub
 {
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
     for (size_t k = 0; k < n; k++) {
-        struct vec3 x = from_point(sph, point[k], position);
+        struct vec3 x = sph_from_wall(&sph->wall_points, point[k], position);
         double slope = sph_wendland_slope(sph->support, vec3_norm(x));
         double there = pressure - vec3_dot(sph->fluid.gravity, x) / density;
         double both = pressure + fmax(there, 0.0);

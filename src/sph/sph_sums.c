@@ -1,0 +1,40 @@
+#include "sph/sph_sums.h"
+
+#include "base/lanes8.h"
+#include "sph/sph_kernel.h"
+
+void sph_sum_lattice(double h, double *kernel, double *compression)
+{
+    double s = 0.5 * h;
+    *kernel = *compression = 0.0;
+    for (int i = -2; i <= 2; i++)
+        for (int j = -2; j <= 2; j++)
+            for (int k = -2; k <= 2; k++) {
+                double d = s * sqrt((double)(i * i + j * j + k * k));
+                if (d > 0.0)
+                    *kernel += sph_wendland(h, d);
+                *compression += d * d * sph_wendland_slope(h, d) / 3.0;
+            }
+}
+
+double sph_sum_found(const struct sph_found *found)
+{
+    const lanes8 one = lanes8_all(1.0f), four = lanes8_all(4.0f);
+    const lanes8 unit = lanes8_all((float)(1.0 / (SPH_PLACES * SPH_PLACES)));
+    lanes sum[2] = {{0.0}, {0.0}};
+    for (size_t k = 0; k < found->n; k += LANES8) {
+        lanes8 q = lanes8_sqrt(lanes8_load(found->distance2 + k) * unit);
+        lanes8 g = one - q, g2 = g * g;
+        lanes8_add_to(sum, g2 * g2 * (one + four * q));
+    }
+    return lanes_sum(sum[0] + sum[1]) - 1.0;
+}
+
+void sph_add_walls(const struct wall_points *walls, double h, struct vec3 position,
+                   const uint32_t *point, size_t n, double *sum)
+{
+    for (size_t k = 0; k < n; k++) {
+        struct vec3 x = sph_from_wall(walls, point[k], position);
+        *sum += walls->weight[point[k]] * sph_wendland(h, vec3_norm(x));
+    }
+}
