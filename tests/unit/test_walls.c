@@ -239,7 +239,7 @@ TEST(a_fast_drop_stays_in_its_corner)
     double stopped = 0.0;
     while (t.s.step < 400) {
         check_step(&t, &momentum);
-        stopped += fluid_of(&t)->neighbors.part[0].n_near > 0;
+        stopped += fluid_of(&t)->neighbors.part[0].walls.n > 0;
     }
     check(stopped > 300);
     tank_end(&t);
