@@ -23,6 +23,7 @@
     X("corrected-impulse",     CONTACT_CORRECTED_IMPULSE,     contact_corrected_impulse,     velocity_level)        \
     X("barrier",               CONTACT_BARRIER,               contact_barrier,               incremental_potential) \
     X("position-based",        CONTACT_POSITION_BASED,        contact_position_based,        position_based)        \
+    X("pressure",              CONTACT_PRESSURE,              contact_pressure,              velocity_level)        \
     X("none",                  CONTACT_NONE,                  contact_none,                  velocity_level)
 
 /* Which pairs a step merges: contact/swept_pairs.h. */

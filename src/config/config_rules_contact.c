@@ -118,26 +118,63 @@ static void rule_fluids(struct reading *r, const struct node *root,
                      method->text, bodies->entry[i].key, right);
 }
 
-/* The density of fluids is one group of constraints, of one lattice. Those of one material have one
- * radius anyway (config_rules_model.c). */
-static void rule_one_lattice(struct reading *r, const struct node *root)
+/* The density of fluids is one group of constraints, or everything has one pressure, of one
+ * lattice. Bodies of one fluid have one radius anyway (config_rules_model.c). */
+static void rule_one_lattice(struct reading *r, const struct node *root, bool solids)
 {
     const struct node *bodies = sound(root, "bodies");
     const struct entry *first = NULL;
     for (size_t i = 0; bodies && i < bodies->n; i++) {
         const struct entry *own = &bodies->entry[i];
         const struct node *radius = sound(own->value, "radius");
-        if (!radius || !rule_body_flows(root, own->value))
+        if (!radius || !(solids || rule_body_flows(root, own->value)))
             continue;
         first = first ? first : own;
         const struct node *wanted = sound(first->value, "radius");
         if (radius->number != wanted->number &&
-            !is_word(sound(own->value, "material"), sound(first->value, "material")->text))
+            !(rule_body_flows(root, own->value) &&
+              is_word(sound(own->value, "material"), sound(first->value, "material")->text)))
             complain(r, radius->origin,
-                     "'bodies.%s.radius' is %s m, but '%s', a fluid as well, has %s m, and "
-                     "contact.method: position-based has one lattice for all fluids; give them one "
-                     "radius",
-                     own->key, radius->text, first->key, wanted->text);
+                     "'bodies.%s.radius' is %s m, but '%s'%s has %s m, and contact.method: %s has "
+                     "one lattice for all%s; give them one radius",
+                     own->key, radius->text, first->key, solids ? "" : ", a fluid as well,",
+                     wanted->text, solids ? "pressure" : "position-based", solids ? "" : " fluids");
+    }
+}
+
+/* Pressure does not hold what comes through between particles that stand too far apart. */
+static void rule_closed_sheets(struct reading *r, const struct node *root)
+{
+    static const double most = 0.1;
+    const struct node *bodies = sound(root, "bodies");
+    for (size_t i = 0; bodies && i < bodies->n; i++) {
+        const struct node *shape = sound(bodies->entry[i].value, "shape");
+        const struct node *strain = sound(sound(shape, "sheet"), "initial_strain");
+        if (strain && strain->number > most)
+            complain(r, strain->origin,
+                     "'bodies.%s.shape.sheet.initial_strain' is %s, and with contact.method: "
+                     "pressure fluids come through a sheet that is so open; give at most %g",
+                     bodies->entry[i].key, strain->text, most);
+    }
+}
+
+/* One solve has one set of walls. */
+static void rule_walls_hold_all(struct reading *r, const struct node *root)
+{
+    const struct node *walls = sound(root, "walls"), *bodies = sound(root, "bodies");
+    bool solids = false, fluids = false;
+    for (size_t i = 0; bodies && i < bodies->n; i++) {
+        bool flows = rule_body_flows(root, bodies->entry[i].value);
+        fluids |= flows;
+        solids |= !flows;
+    }
+    for (size_t i = 0; solids && fluids && walls && i < walls->n; i++) {
+        const struct node *holds = sound(walls->entry[i].value, "holds");
+        if (holds && CHOICE_OF(WALL_HOLDS, holds->text) != HOLDS_ALL)
+            complain(r, holds->given ? holds->origin : walls->entry[i].value->origin,
+                     "'walls.%s.holds' is %s, but contact.method: pressure has the same walls for "
+                     "fluids and solids; give all",
+                     walls->entry[i].key, holds->text);
     }
 }
 
@@ -148,7 +185,12 @@ void rule_contact(struct reading *r, const struct node *root)
     if (method)
         rule_fluids(r, root, method);
     if (method && method->has & METHOD_POSITIONS)
-        rule_one_lattice(r, root);
+        rule_one_lattice(r, root, false);
+    if (method && method->has & METHOD_PRESSURE) {
+        rule_one_lattice(r, root, true);
+        rule_closed_sheets(r, root);
+        rule_walls_hold_all(r, root);
+    }
     if (method)
         rule_integrator(r, root, method);
     rule_detection(r, root);

@@ -200,7 +200,9 @@ static void rule_walls_of_solids(struct reading *r, const struct node *root)
 {
     const struct node *walls = sound(root, "walls");
     const struct place top = {.row = NULL};
-    for (size_t i = 0; walls && !has_links(root) && i < walls->n; i++) {
+    const struct contact_traits *method = rule_method_traits(root);
+    const bool held = has_links(root) || (method && method->has & METHOD_PRESSURE);
+    for (size_t i = 0; walls && !held && i < walls->n; i++) {
         const struct node *holds = sound(walls->entry[i].value, "holds");
         struct place all = place_below(&top, NULL, "walls");
         struct place wall = place_below(&all, NULL, walls->entry[i].key);
@@ -209,7 +211,7 @@ static void rule_walls_of_solids(struct reading *r, const struct node *root)
             refuse_value(
                 r, root, EXCLUDES_WALLS, place.path, holds,
                 "give fluids, or without any leave it out, and put a fixed body in its place, or "
-                "give contact.method: sliding");
+                "give contact.method: sliding or pressure");
     }
 }
 

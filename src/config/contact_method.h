@@ -8,21 +8,22 @@
 
 /* What a method has, and what a scene may have beside it. */
 enum contact_trait {
-    METHOD_MEETS = 1 << 0,     /* bodies do not pass through each other */
-    METHOD_SWEPT = 1 << 1,     /* contact.detection: swept; the pairs that it finds can share a
-                                  velocity, but exert no force yet */
-    METHOD_ROOTS = 1 << 2,     /* solves MS 13, whose real roots contact.roots is about */
-    METHOD_FRICTION = 1 << 3,  /* contact.friction, contact.static_friction */
-    METHOD_LINKS = 1 << 4,     /* contacts are links, for which every particle needs memory */
-    METHOD_LASTS = 1 << 5,     /* with Newmark's method, contacts that last make no energy */
-    METHOD_PUSHES = 1 << 6,    /* moves particles without forces, so that bonds gain energy */
-    METHOD_FLUIDS = 1 << 7,    /* fluids can take part */
-    METHOD_MOTIONS = 1 << 8,   /* fixed particles may move as `motions` says */
-    METHOD_AFTER = 1 << 9,     /* changes velocities or positions after the integration */
-    METHOD_GAPS = 1 << 10,     /* keeps particles from ever touching */
-    METHOD_POSITIONS = 1 << 11 /* moves particles by constraints of positions: no force and no
-                                  integrator plays a part, and contacts are found where the step
-                                  leads */
+    METHOD_MEETS = 1 << 0,      /* bodies do not pass through each other */
+    METHOD_SWEPT = 1 << 1,      /* contact.detection: swept; the pairs that it finds can share a
+                                   velocity, but exert no force yet */
+    METHOD_ROOTS = 1 << 2,      /* solves MS 13, whose real roots contact.roots is about */
+    METHOD_FRICTION = 1 << 3,   /* contact.friction, contact.static_friction */
+    METHOD_LINKS = 1 << 4,      /* contacts are links, for which every particle needs memory */
+    METHOD_LASTS = 1 << 5,      /* with Newmark's method, contacts that last make no energy */
+    METHOD_PUSHES = 1 << 6,     /* moves particles without forces, so that bonds gain energy */
+    METHOD_FLUIDS = 1 << 7,     /* fluids can take part */
+    METHOD_MOTIONS = 1 << 8,    /* fixed particles may move as `motions` says */
+    METHOD_AFTER = 1 << 9,      /* changes velocities or positions after the integration */
+    METHOD_GAPS = 1 << 10,      /* keeps particles from ever touching */
+    METHOD_POSITIONS = 1 << 11, /* moves particles by constraints of positions: no force and no
+                                   integrator plays a part, and contacts are found where the step
+                                   leads */
+    METHOD_PRESSURE = 1 << 12   /* finds the pressure of fluids, and the same of solids */
 };
 
 struct contact_traits {

@@ -112,6 +112,16 @@ const struct contact_traits contact_traits[] = {
             .excluded_by = EXCLUDES_POSITIONS,
             .instead = "merging-and-splitting",
         },
+    [CONTACT_PRESSURE] =
+        {
+            .help = "one pressure keeps the particles of fluids and solids at the density of rest "
+                    "(Kugelstadt et al. 2021, Section 6); nothing else holds solids apart",
+            .has = BASELINE | METHOD_PRESSURE,
+            .integrators = EULER,
+            .otherwise = "keeps what elastic bodies gain from it",
+            .excluded_by = EXCLUDES_PRESSURE,
+            .instead = "merging-and-splitting",
+        },
     [CONTACT_NONE] =
         {
             .help = "particles of different bodies ignore each other",

@@ -22,7 +22,8 @@ enum model_exclusion {
         1 << 1,                  /* methods whose forces, particles->stiff, a solve has to find */
     EXCLUDES_WALLS = 1 << 2,     /* walls with holds: all, unless contacts are links */
     EXCLUDES_POSITIONS = 1 << 3, /* methods that move particles by constraints of positions */
-    EXCLUDES_FORCES = 1 << 4     /* all other methods */
+    EXCLUDES_FORCES = 1 << 4,    /* all other methods */
+    EXCLUDES_PRESSURE = 1 << 5   /* methods that find the pressure of fluids: it has its own */
 };
 
 struct fracture_report {

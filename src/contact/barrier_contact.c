@@ -32,12 +32,11 @@ static void barrier_contact_free(struct contact *contact)
     free(b);
 }
 
-static enum status barrier_contact_create(struct contact *contact, const struct scene *scene,
-                                          size_t n_particles, struct error *error)
+static enum status barrier_contact_create(struct contact *contact,
+                                          const struct method_setting *setting, struct error *error)
 {
     struct barrier_contact *b;
-    (void)scene;
-    (void)n_particles;
+    (void)setting;
     if (array_create(&b, 1, sizeof *b, "the barrier", error))
         return STATUS_FAILED;
     contact->state = b;

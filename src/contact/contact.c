@@ -6,14 +6,16 @@ const struct energy_term contact_friction = {.name = "friction",
                                              .after = "link_work",
                                              .sign = TERM_LEAVES};
 
-enum status contact_create(struct contact *contact, const struct scene *scene, size_t n_particles,
+enum status contact_create(struct contact *contact, const struct method_setting *setting,
                            struct error *error)
 {
-    *contact = (struct contact){.class = contact_class_of(scene->contact.method),
-                                .settings = scene->contact};
+    const struct contact_settings *settings = &setting->scene->contact;
+    *contact = (struct contact){.class = contact_class_of(settings->method),
+                                .settings = *settings,
+                                .bonded = setting->bonded};
     if (!contact->class->create)
         return STATUS_OK;
-    enum status status = contact->class->create(contact, scene, n_particles, error);
+    enum status status = contact->class->create(contact, setting, error);
     if (status)
         contact_free(contact);
     return status;

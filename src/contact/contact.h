@@ -9,10 +9,20 @@
 #include "particles/bonded.h"
 #include "particles/pairs.h"
 #include "particles/particles.h"
+#include "shape/walls.h"
 
 #include <stdbool.h>
 
 struct contact;
+
+/* What a method is created from; all of it must outlive the method. */
+struct method_setting {
+    const struct scene *scene;
+    const struct particles *particles;
+    const struct vec3 *rest;     /* as in struct system_setting; only read by `create` */
+    const struct bonded *bonded; /* pairs that never collide; NULL: all may */
+    const struct walls *walls;   /* of the scene; NULL: none */
+};
 
 /* What every method may have, whichever scheme carries it out. The class of a method begins with
  * this, and goes on with what its scheme asks for: struct velocity_level_contact (stages.h),
@@ -21,7 +31,7 @@ struct contact_class {
     struct declaration declares; /* fields of frames, columns of the ledger */
 
     /* Creates contact->state, the method's memory. After a failure, `free` is called. */
-    enum status (*create)(struct contact *contact, const struct scene *scene, size_t n_particles,
+    enum status (*create)(struct contact *contact, const struct method_setting *setting,
                           struct error *error);
     void (*free)(struct contact *contact);
 
@@ -50,14 +60,14 @@ extern const struct energy_term contact_friction;
 struct contact {
     const struct contact_class *class;
     struct contact_settings settings;
-    const struct bonded *bonded; /* pairs that never collide; set by the owner; NULL: all may */
+    const struct bonded *bonded; /* pairs that never collide; NULL: all may */
     void *state;                 /* the method's own */
 };
 
 /* contact_classes.c */
 const struct contact_class *contact_class_of(enum contact_method method);
 
-enum status contact_create(struct contact *contact, const struct scene *scene, size_t n_particles,
+enum status contact_create(struct contact *contact, const struct method_setting *setting,
                            struct error *error);
 void contact_free(struct contact *contact);
 

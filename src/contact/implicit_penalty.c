@@ -46,14 +46,14 @@ static void implicit_penalty_free(struct contact *contact)
     free(m);
 }
 
-static enum status implicit_penalty_create(struct contact *contact, const struct scene *scene,
-                                           size_t n_particles, struct error *error)
+static enum status implicit_penalty_create(struct contact *contact,
+                                           const struct method_setting *setting,
+                                           struct error *error)
 {
     struct implicit_penalty *m;
-    (void)n_particles;
     if (array_create(&m, 1, sizeof *m, "contact forces", error))
         return STATUS_FAILED;
-    m->scene = scene;
+    m->scene = setting->scene;
     contact->state = m;
     return STATUS_OK;
 }

@@ -5,17 +5,17 @@
 #include <float.h>
 #include <stdlib.h>
 
-enum status impulse_solver_create(struct contact *contact, const struct scene *scene,
-                                  size_t n_particles, struct error *error)
+enum status impulse_solver_create(struct contact *contact, const struct method_setting *setting,
+                                  struct error *error)
 {
     struct impulse_solver *s;
     if (array_create(&s, 1, sizeof *s, "impulses", error))
         return STATUS_FAILED;
     contact->state = s;
-    s->tolerance = scene->solver.tolerance;
-    s->most = scene->solver.max_iterations;
-    s->n = n_particles;
-    return array_create(&s->place, n_particles, sizeof *s->place, "positions", error);
+    s->tolerance = setting->scene->solver.tolerance;
+    s->most = setting->scene->solver.max_iterations;
+    s->n = setting->particles->n;
+    return array_create(&s->place, s->n, sizeof *s->place, "positions", error);
 }
 
 void impulse_solver_free(struct contact *contact)

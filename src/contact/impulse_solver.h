@@ -30,8 +30,8 @@ struct impulse_solver {
 };
 
 /* contact->state; see struct contact_class. */
-enum status impulse_solver_create(struct contact *contact, const struct scene *scene,
-                                  size_t n_particles, struct error *error);
+enum status impulse_solver_create(struct contact *contact, const struct method_setting *setting,
+                                  struct error *error);
 void impulse_solver_free(struct contact *contact);
 
 /* Changes stage->motion->after and mean by impulses p along the normals n of all touching pairs,

@@ -49,18 +49,19 @@ static void merging_free(struct contact *contact)
     free(m);
 }
 
-static enum status merging_create(struct contact *contact, const struct scene *scene,
-                                  size_t n_particles, struct error *error)
+static enum status merging_create(struct contact *contact, const struct method_setting *setting,
+                                  struct error *error)
 {
     struct merging *m;
     if (array_create(&m, 1, sizeof *m, "merging", error))
         return STATUS_FAILED;
     contact->state = m;
+    const struct scene *scene = setting->scene;
     m->seed = scene->seed;
-    m->n_particles = n_particles;
+    m->n_particles = setting->particles->n;
     m->limits = (struct group_limits){
         .min = scene->contact.group_min, .max = scene->contact.group_max, .seed = scene->seed};
-    return merge_forest_create(&m->forest, n_particles, error);
+    return merge_forest_create(&m->forest, m->n_particles, error);
 }
 
 /* Rule 22 parts the pairs that meet into active ones, which approach, and marked ones. */

@@ -62,12 +62,12 @@ static double pressure_term(const struct particles *particles, double stiffness,
 }
 
 /* The state: the neighbors' part of the density at every particle, kg/m^3 (n). */
-static enum status sph_create(struct contact *contact, const struct scene *scene,
-                              size_t n_particles, struct error *error)
+static enum status sph_create(struct contact *contact, const struct method_setting *setting,
+                              struct error *error)
 {
-    (void)scene;
     double *excess;
-    enum status status = array_create(&excess, n_particles, sizeof *excess, "densities", error);
+    enum status status =
+        array_create(&excess, setting->particles->n, sizeof *excess, "densities", error);
     contact->state = excess;
     return status;
 }

@@ -24,6 +24,13 @@ struct stage {
         *synchronized_energy; /* MS 19 for each group, stored at its leader, J (n); NULL: none */
 };
 
+/* What particles that do not obey forces did in `project`. */
+struct supports_report {
+    double work;            /* of fixed ones, by their motion, on others, J */
+    struct vec3 prescribed; /* impulse of prescribed ones on others, N s */
+    double prescribed_work; /* J */
+};
+
 struct velocity_level_contact {
     struct contact_class contact; /* must be first */
 
@@ -38,6 +45,11 @@ struct velocity_level_contact {
      * numerical_dissipation. Adds the iterations of its own solver. */
     enum status (*project)(struct contact *contact, const struct stage *stage, size_t *iterations,
                            struct error *error);
+
+    /* After the last stage: adds what supports did in its `project`; all else that this did is the
+     * method's. NULL: the method does not know. */
+    void (*supports)(const struct contact *contact, const struct particles *particles,
+                     const struct motion *motion, struct supports_report *report);
 
     /* In every stage, after `project`: sets stage->velocity of the members of groups, which on
      * input is the velocity of their group. Returns how much of stage->synchronized_energy does not

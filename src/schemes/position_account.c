@@ -6,6 +6,7 @@
  * added with the opposite sign, as the ledger has the work of supports in a column of its own. */
 #include "base/blocks.h"
 #include "schemes/position_based.h"
+#include "sph/pressure_terms.h"
 #include "systems/energy.h"
 
 struct summing {

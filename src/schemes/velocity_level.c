@@ -285,8 +285,14 @@ static const struct energy_term *const terms[] = {COUPLING_TERMS};
 static void account(struct scheme *scheme, const struct step_view *view, struct step_work *work)
 {
     const struct velocity_level *v = (const struct velocity_level *)scheme;
-    work->contact_work -= v->projection;
-    work->support = vec3_add(work->support, v->pushed_apart);
+    struct supports_report supports = {0};
+    if (methods_of(view)->supports)
+        methods_of(view)->supports(view->contact, view->particles, view->motion, &supports);
+    work->contact_work -= v->projection - supports.work - supports.prescribed_work;
+    work->support_work += supports.work;
+    work->prescribed_work += supports.prescribed_work;
+    work->prescribed = vec3_add(work->prescribed, supports.prescribed);
+    work->support = vec3_add(work->support, vec3_sub(v->pushed_apart, supports.prescribed));
     account_for_systems(scheme, view, &v->synchronized, work);
 }
 

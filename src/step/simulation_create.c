@@ -123,6 +123,17 @@ struct step_view view_of(struct simulation *s, double dt)
                               .velocity = s->velocity};
 }
 
+static enum status create_contact(struct simulation *s, const struct vec3 *rest,
+                                  struct error *error)
+{
+    const struct method_setting setting = {.scene = s->scene,
+                                           .particles = &s->particles,
+                                           .rest = rest,
+                                           .bonded = s->bonded,
+                                           .walls = s->walls};
+    return contact_create(&s->contact, &setting, error);
+}
+
 static enum status create_scheme(struct simulation *s, struct error *error)
 {
     const struct step_view view = view_of(s, 0.0);
@@ -155,8 +166,7 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         status =
             waves_create(&s->waves, scene, &s->particles, rest, s->n_systems, s->system, error);
     if (!status)
-        status = contact_create(&s->contact, scene, s->particles.n, error);
-    s->contact.bonded = s->bonded;
+        status = create_contact(s, rest, error);
     if (!status)
         status = create_scheme(s, error);
     if (!status)

@@ -8,22 +8,6 @@ const struct energy_term energy_pressure_work = {
     .sign = TERM_LEAVES,
 };
 
-const struct energy_term energy_density_error_max = {
-    .name = "density_error_max",
-    .unit = "1",
-    .sentence = "largest rho/rho0 - 1 >= 0 of fluids, before",
-    .after = "residual",
-    .gather = TERM_MAX,
-};
-
-const struct energy_term energy_density_error_mean = {
-    .name = "density_error_mean",
-    .unit = "1",
-    .sentence = "its mean over all particles of fluids",
-    .after = "density_error_max",
-    .gather = TERM_MEAN,
-};
-
 const struct energy_term energy_residual_work = {
     .name = "residual_work",
     .unit = "J",

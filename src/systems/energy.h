@@ -5,8 +5,7 @@
 
 #include "declared/energy_term.h"
 
-extern const struct energy_term energy_pressure_work, energy_density_error_max,
-    energy_density_error_mean;
+extern const struct energy_term energy_pressure_work;
 extern const struct energy_term energy_residual_work, energy_residual_impulse[3];
 
 #endif

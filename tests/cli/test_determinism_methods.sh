@@ -52,7 +52,7 @@ happens() {
     esac
 }
 
-for method in implicit-penalty iterated-impulse corrected-penalty corrected-impulse barrier position-based kept-position-based swept-sliding corotated-sliding swept-merging-and-splitting; do
+for method in implicit-penalty iterated-impulse corrected-penalty corrected-impulse barrier pressure position-based kept-position-based swept-sliding corotated-sliding swept-merging-and-splitting; do
     # shellcheck disable=SC2046
     ms-sample --config scene.yaml $(settings "$method") -o initial.hdf >/dev/null
     run simulate "$method-1" 1

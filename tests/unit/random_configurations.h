@@ -102,7 +102,9 @@ static void say_word(struct draw *d, const char *words, uint64_t *state)
         p = strchr(p, '|') + 1;
     if (strncmp(p, "barrier", strlen("barrier")) == 0 || /* rules of their own: test_config.c */
         strncmp(p, "iterated-impulse", strlen("iterated-impulse")) == 0 ||
-        strncmp(p, "corrected-impulse", strlen("corrected-impulse")) == 0)
+        strncmp(p, "corrected-impulse", strlen("corrected-impulse")) == 0 ||
+        strncmp(p, "position-based", strlen("position-based")) == 0 ||
+        strncmp(p, "pressure", strlen("pressure")) == 0)
         p = strstr(words, "none");
     if (strncmp(p, "swept", strlen("swept")) == 0 ||
         strncmp(p, "ignored", strlen("ignored")) == 0 ||

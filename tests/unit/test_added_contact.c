@@ -27,16 +27,15 @@ static void rubbing_free(struct contact *contact)
     free(r);
 }
 
-static enum status rubbing_create(struct contact *contact, const struct scene *scene,
-                                  size_t n_particles, struct error *error)
+static enum status rubbing_create(struct contact *contact, const struct method_setting *setting,
+                                  struct error *error)
 {
     struct rubbing *r;
-    (void)scene;
     if (array_create(&r, 1, sizeof *r, "rubbing", error))
         return STATUS_FAILED;
     contact->state = r;
-    r->n = n_particles;
-    return array_create(&r->touches, n_particles, sizeof *r->touches, "rubbing", error);
+    r->n = setting->particles->n;
+    return array_create(&r->touches, r->n, sizeof *r->touches, "rubbing", error);
 }
 
 static void rub(struct rubbing *r, struct particles *p, uint32_t i)

@@ -69,8 +69,8 @@ static void cloud_begin(struct cloud *c)
         add_particle(&c->h,
                      vec3_scale(2.07 * R, vec3(k % 3, (double)(k / 3 % 3) + 0.1 * (k % 3), k / 9)),
                      vec3(0.0, 0.0, 0.0));
-    check_equal(contact_create(&c->contact, &c->h.scene, c->h.particles.n, &error), STATUS_OK,
-                "status");
+    const struct method_setting setting = {.scene = &c->h.scene, .particles = &c->h.particles};
+    check_equal(contact_create(&c->contact, &setting, &error), STATUS_OK, "status");
     check_equal(contact_barrier.find_near(&c->contact, &c->h.particles, R, &error), STATUS_OK,
                 "status");
     for (size_t i = 0; i < 27; i++)

@@ -21,7 +21,9 @@ static struct contact contact_named(const char *name, double stiffness, size_t n
     scene.contact.synchronization = SYNCHRONIZATION_AVERAGE;
     struct contact contact;
     struct error error = {0};
-    if (contact_create(&contact, &scene, n, &error)) {
+    struct particles particles = {.n = n};
+    const struct method_setting setting = {.scene = &scene, .particles = &particles};
+    if (contact_create(&contact, &setting, &error)) {
         printf("# %s\n", error.message);
         abort();
     }

@@ -90,7 +90,7 @@ TEST(every_fault_is_reported)
         "f:5:44: 'contact.method' is penalti, which is not one of the choices; give one of "
         "merging-and-splitting, sliding, penalty, implicit-penalty, sph, impulse, "
         "iterated-impulse, "
-        "corrected-penalty, corrected-impulse, barrier, position-based, none\n"
+        "corrected-penalty, corrected-impulse, barrier, position-based, pressure, none\n"
         "f:6:1: unknown key 'alpha' here; did you mean 'contact.alpha'?\n"
         "f:9:23: unknown key 'raduis'; did you mean 'radius'?\n"
         "f:5:64: 'contact.group_max' is 64, less than group_min, which is 65; give at least that\n"
@@ -314,6 +314,31 @@ TEST(rules_of_fluids_by_constraints_of_positions)
                           "density: 1, shape: {ball: {radius: 1}}}}\n",
                           "f:1:19: 'contact.method' is position-based, which is not possible with "
                           "the model of 'bodies.b', flip; give merging-and-splitting\n");
+}
+
+#define PRESSED(a, b)                                                                              \
+    "contact: {method: pressure}\nname: x\n" TIME                                                  \
+    "materials: {s: {model: loose}, w: {model: flip}}\nbodies:\n  a: {density: 1, " a "}\n  b: {"  \
+    "position: [4, 0, 0], density: 1, " b "}\n"
+
+TEST(rules_of_one_pressure)
+{
+    check_text_complaints(PRESSED("material: s, radius: 0.1, shape: {ball: {radius: 1}}",
+                                  "material: s, radius: 0.2, shape: {ball: {radius: 1}}"),
+                          "f:7:61: 'bodies.b.radius' is 0.2 m, but 'a' has 0.1 m, and "
+                          "contact.method: pressure has one lattice for all; give them one "
+                          "radius\n");
+    check_text_complaints(
+        PRESSED("material: w, radius: 0.1, shape: {ball: {radius: 1}}",
+                "material: s, radius: 0.1, shape: {sheet: {cells: [2, 2], "
+                "initial_strain: 0.2}}") "walls: {t: {keep: inside, shape: {ball: {radius: 9}}}}\n",
+        "f:7:113: 'bodies.b.shape.sheet.initial_strain' is 0.2, and with "
+        "contact.method: pressure fluids come through a sheet that is so open; "
+        "give at most 0.1\n"
+        "f:8:12: 'walls.t.holds' is fluids, but contact.method: pressure has "
+        "the same walls for fluids and solids; give all\n"
+        "f:1:19: 'contact.method' is pressure, which is not possible with the "
+        "model of 'bodies.a', flip; give merging-and-splitting\n");
 }
 
 /* A viscosity of 1 m^2/s in the longest step takes c = nu dt / (sum of W x^2 / (2 S_0)) > 1. */

@@ -102,7 +102,8 @@ TEST(forces_are_the_gradient_of_the_potential)
     add_block(&h, 3, 3, 3, vec3(0, 0, 0), vec3(0, 0, 0));
     jitter(&h, 0.3 * R, 2);
     struct particles *p = &h.particles;
-    check_equal(contact_create(&contact, &h.scene, HEAP, &error), STATUS_OK, "status");
+    const struct method_setting setting = {.scene = &h.scene, .particles = p};
+    check_equal(contact_create(&contact, &setting, &error), STATUS_OK, "status");
     check_equal(contact.class->begin(&contact, p, &none, &error), STATUS_OK, "status");
     stiff_pairs_settle(p->stiff, 1.0, still, force);
     for (size_t i = 0; i < HEAP; i++)

@@ -2,6 +2,7 @@
  * of the grid, m du, plus that of blending, m (v' - fall - du), which sums to zero over all
  * particles. */
 #include "base/blocks.h"
+#include "sph/pressure_terms.h"
 #include "systems/flip/flip_parts.h"
 
 static const struct energy_term crowding_work = {

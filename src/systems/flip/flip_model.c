@@ -40,7 +40,7 @@ const struct material_model flip_model = {
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
     .flows = true,
-    .excludes = EXCLUDES_POSITIONS,
+    .excludes = EXCLUDES_POSITIONS | EXCLUDES_PRESSURE,
     .alike = true, /* one grid and one solve for all */
 };
 

@@ -83,6 +83,7 @@ const struct material_model fluid_model = {
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
     .flows = true,
+    .excludes = EXCLUDES_PRESSURE,
     .pressure = pressure_at,
     .check = check_steps,
 };

@@ -2,6 +2,7 @@
  * meta-particle feels the fluid's forces on its members in this system, the outside forces on all
  * its members, and has the mass of the whole group. */
 #include "base/blocks.h"
+#include "sph/pressure_terms.h"
 #include "systems/sph/sph_parts.h"
 
 static void move_alone(const struct sph *sph, const struct particles *p, double dt,

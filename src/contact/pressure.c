@@ -1,0 +1,288 @@
+/* One pressure for fluids and solids (Kugelstadt, Bender, Fernandez-Fernandez, Jeske, Loschner and
+ * Longva, "Fast corotated elastic SPH solids with implicit zero-energy mode control", 2021, Section
+ * 6): elastic and all other forces come first, and at the end of the step one solve over all
+ * particles of the scene and the walls lets nothing be compressed. Contact, and contact of a body
+ * with itself, is nothing but that: there is no friction, no rebound, and solids that press on each
+ * other stand about a spacing apart.
+ *
+ * The solve is that of sph/pressure.h. Particles that do not obey forces have a pressure, too. A
+ * solid may be denser than a fluid at rest, in places where its sampling is: its particles are not
+ * compressed before they are denser than they were there.
+ *
+ * With pressure.correction: displacement, the first solve makes the velocities admissible, and the
+ * second moves particles without giving them velocities. With velocity both change velocities. */
+#include "sph/pressure.h"
+#include "base/blocks.h"
+#include "base/memory.h"
+#include "contact/methods.h"
+#include "sph/pressure_terms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pressing {
+    struct pressure pressure;
+    double acceleration;  /* of everything, m/s^2 */
+    float *last;          /* pressure of the last step, Pa (n) */
+    float *now;           /* ... times dt of this step, Pa s (n) */
+    struct vec3 *impulse; /* of this step, N s (n) */
+    double dt;            /* s */
+    struct pressure_crowding crowding;
+    struct pressure_report velocity, density; /* of the two solves */
+};
+
+static void pressing_free(struct contact *contact)
+{
+    struct pressing *s = contact->state;
+    if (!s)
+        return;
+    pressure_free(&s->pressure);
+    free(s->last);
+    free(s->now);
+    free(s->impulse);
+    free(s);
+}
+
+/* ---- solids at rest ---- */
+
+/* Particles of all bodies at rest, each body out of reach of the others. */
+static enum status place_at_rest(struct particles *at_rest, const struct method_setting *setting,
+                                 double reach, struct error *error)
+{
+    const struct particles *p = setting->particles;
+    double before = 0.0; /* the largest x so far, m */
+    if (particles_create(at_rest, p->n, error))
+        return STATUS_FAILED;
+    for (size_t begin = 0, end; begin < p->n; begin = end) {
+        double least = (double)INFINITY, most = -(double)INFINITY;
+        for (end = begin; end < p->n && p->body[end] == p->body[begin]; end++) {
+            least = fmin(least, setting->rest[end].x);
+            most = fmax(most, setting->rest[end].x);
+        }
+        struct vec3 shift = vec3(before + 2.0 * reach - least, 0.0, 0.0);
+        for (size_t i = begin; i < end; i++)
+            at_rest->position[i] = vec3_add(setting->rest[i], shift);
+        before += 2.0 * reach + most - least;
+    }
+    return STATUS_OK;
+}
+
+/* Sets the limits of solids: how dense they are at rest, and at least as dense as fluids. */
+static enum status find_limits(struct pressing *s, const struct method_setting *setting,
+                               struct error *error)
+{
+    struct particles at_rest = {0};
+    struct pressure *pressure = &s->pressure;
+    enum status status = place_at_rest(&at_rest, setting, pressure->support, error);
+    if (!status)
+        status = pressure_find(pressure, &at_rest, (double)INFINITY, error);
+    for (size_t k = 0; !status && k < pressure->neighbors.grid.n; k++) {
+        uint32_t i = pressure->neighbors.grid.point[k];
+        if (!scene_body_flows(setting->scene, setting->particles->body[i]))
+            pressure->limit[i] += fmaxf(pressure->compression[k], 0.0f);
+    }
+    particles_free(&at_rest);
+    return status;
+}
+
+/* ---- creation ---- */
+
+static enum status create_arrays(struct pressing *s, size_t n, struct error *error)
+{
+    if (array_create(&s->last, n, sizeof *s->last, "pressures", error) ||
+        array_create(&s->now, n, sizeof *s->now, "pressures", error) ||
+        array_create(&s->impulse, n, sizeof *s->impulse, "pressures", error))
+        return STATUS_FAILED;
+    return STATUS_OK;
+}
+
+/* Limits are found without walls, which belong to places in the scene. */
+static enum status pressing_create(struct contact *contact, const struct method_setting *setting,
+                                   struct error *error)
+{
+    const size_t n = setting->particles->n;
+    const struct pressure_settings settings = {setting->scene->body[0].radius,
+                                               setting->scene->pressure};
+    struct pressing *s;
+    if (array_create(&s, 1, sizeof *s, "pressures", error))
+        return STATUS_FAILED;
+    contact->state = s;
+    s->acceleration = vec3_norm(setting->scene->gravity);
+    enum status status = create_arrays(s, n, error);
+    if (!status)
+        status = pressure_create(&s->pressure, &settings, NULL, 0, n, error);
+    if (!status)
+        status = find_limits(s, setting, error);
+    if (!status && setting->walls)
+        status = wall_points_create(&s->pressure.points, setting->walls, 2.0 * settings.radius,
+                                    s->pressure.support, error);
+    return status;
+}
+
+/* ---- the step ---- */
+
+static double largest_speed2(size_t begin, size_t end, const void *context)
+{
+    const struct vec3 *velocity = context;
+    double largest = 0.0;
+    for (size_t i = begin; i < end; i++)
+        largest = fmax(largest, vec3_norm2(velocity[i]));
+    return largest;
+}
+
+/* A scene whose particles are this much too dense in the mean does not fit into its walls. */
+static const double most_crowded = 0.1;
+
+static enum status check_crowding(const struct pressing *s, struct error *error)
+{
+    const struct pressure_crowding *c = &s->crowding;
+    if (!(c->sum > most_crowded * c->n))
+        return STATUS_OK;
+    return error_set(
+        error, STATUS_FAILED,
+        "particles are %.3g %% too dense in the mean: they do not fit in the room that "
+        "walls and fixed bodies leave; fewer particles or more room would be right",
+        100.0 * c->sum / c->n);
+}
+
+/* Solves a problem for velocities, of which `mean` takes the change as well. */
+static struct pressure_report press(struct pressing *s, const struct stage *stage,
+                                    const struct pressure_problem *problem)
+{
+    struct motion *m = stage->motion;
+    const size_t n = stage->particles->n;
+    if (problem->velocity == m->mean)
+        return pressure_solve(&s->pressure, problem);
+#pragma omp parallel for schedule(static) if (n > ONE_THREAD)
+    for (size_t i = 0; i < n; i++)
+        m->mean[i] = vec3_sub(m->mean[i], m->after[i]);
+    struct pressure_report report = pressure_solve(&s->pressure, problem);
+#pragma omp parallel for schedule(static) if (n > ONE_THREAD)
+    for (size_t i = 0; i < n; i++)
+        m->mean[i] = vec3_add(m->mean[i], m->after[i]);
+    return report;
+}
+
+/* How far upstream of free fluid particles take part, in supports, as in SPH. */
+static const double seen_upstream = 2.0;
+
+static enum status pressing_project(struct contact *contact, const struct stage *stage,
+                                    size_t *iterations, struct error *error)
+{
+    struct pressing *s = contact->state;
+    struct pressure *pressure = &s->pressure;
+    const size_t n = stage->particles->n;
+    double fastest = sqrt(blocks_max(n, largest_speed2, stage->motion->after));
+    enum status status =
+        pressure_find(pressure, stage->particles, seen_upstream * pressure->support, error);
+    if (!status)
+        status = pressure_join(pressure, stage->groups, error);
+    if (status)
+        return status;
+    s->dt = stage->dt;
+    s->crowding = pressure_crowding(pressure, stage->particles);
+    memset(s->impulse, 0, n * sizeof *s->impulse);
+    for (size_t i = 0; i < n; i++)
+        s->now[i] = (float)((double)s->last[i] * stage->dt);
+    const bool moves = pressure->settings.keys.correction == CORRECTION_BY_DISPLACEMENT;
+    const struct pressure_problem admissible = {
+        .aim = PRESSURE_VELOCITY,
+        .dt = stage->dt,
+        .horizon = pressure_horizon(pressure->settings.radius, fastest, s->acceleration),
+        .velocity = stage->motion->after,
+        .p = s->now,
+        .impulse = s->impulse};
+    const struct pressure_problem dense = {.aim = PRESSURE_DENSITY,
+                                           .dt = stage->dt,
+                                           .velocity =
+                                               moves ? stage->motion->mean : stage->motion->after,
+                                           .impulse = moves ? NULL : s->impulse};
+    s->velocity = press(s, stage, &admissible);
+    s->density = press(s, stage, &dense);
+    *iterations += s->velocity.products + s->density.products;
+    return check_crowding(s, error);
+}
+
+static enum status pressing_finish(struct contact *contact, struct error *error)
+{
+    struct pressing *s = contact->state;
+    (void)error;
+    for (size_t i = 0; i < s->pressure.n; i++)
+        s->last[i] = (float)((double)s->now[i] / s->dt);
+    return STATUS_OK;
+}
+
+/* ---- what it declares ---- */
+
+/* Impulses on particles that do not obey forces are, with the other sign, those of these on free
+ * ones, and walls that are no particles do no work. */
+static void pressing_supports(const struct contact *contact, const struct particles *p,
+                              const struct motion *motion, struct supports_report *report)
+{
+    const struct pressing *s = contact->state;
+    for (size_t i = 0; i < p->n; i++) {
+        double work = vec3_dot(s->impulse[i], motion->mean[i]);
+        if (p->state[i] == PARTICLE_FIXED)
+            report->work -= work;
+        if (p->state[i] != PARTICLE_PRESCRIBED)
+            continue;
+        report->prescribed = vec3_sub(report->prescribed, s->impulse[i]);
+        report->prescribed_work -= work;
+    }
+}
+
+static struct pressing *pressing_of(void *owner)
+{
+    return ((struct contact *)owner)->state;
+}
+
+static enum status take_pressure(void *owner, const struct particles *p, void *value,
+                                 struct error *error)
+{
+    (void)error;
+    memcpy(value, pressing_of(owner)->last, p->n * sizeof(float));
+    return STATUS_OK;
+}
+
+static enum status give_pressure(void *owner, size_t n, const void *value, struct error *error)
+{
+    (void)error;
+    memcpy(pressing_of(owner)->last, value, n * sizeof(float));
+    return STATUS_OK;
+}
+
+static const struct owned_state states[] = {
+    {.field = &pressure_field, .take = take_pressure, .give = give_pressure}};
+
+enum { CROWDED_MOST, CROWDED, DIVERGENCE, VELOCITY_PRODUCTS, DENSITY_PRODUCTS, N_TERMS };
+static const struct energy_term *const terms[N_TERMS] = {
+    [CROWDED_MOST] = &energy_density_error_max,
+    [CROWDED] = &energy_density_error_mean,
+    [DIVERGENCE] = &energy_divergence_error,
+    [VELOCITY_PRODUCTS] = &energy_velocity_iterations,
+    [DENSITY_PRODUCTS] = &energy_displacement_iterations,
+};
+
+static void pressing_account(const struct contact *contact, struct term_value term[MOST_TERMS])
+{
+    const struct pressing *s = contact->state;
+    term[CROWDED_MOST].value = s->crowding.worst;
+    term[CROWDED] = (struct term_value){s->crowding.sum, s->crowding.n};
+    term[DIVERGENCE].value = s->velocity.left;
+    term[VELOCITY_PRODUCTS].value = (double)s->velocity.products;
+    term[DENSITY_PRODUCTS].value = (double)s->density.products;
+}
+
+const struct velocity_level_contact contact_pressure = {
+    .contact = {.declares = {.name = "pressure",
+                             .n_state = sizeof states / sizeof states[0],
+                             .state = states,
+                             .n_energy = N_TERMS,
+                             .energy = terms},
+                .create = pressing_create,
+                .free = pressing_free,
+                .account = pressing_account},
+    .project = pressing_project,
+    .supports = pressing_supports,
+    .finish = pressing_finish,
+};

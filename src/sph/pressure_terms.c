@@ -1,0 +1,51 @@
+#include "sph/pressure_terms.h"
+
+#include <math.h>
+
+const struct state_field pressure_field = {
+    .name = "pressure",
+    .element = ELEMENT_F32,
+    .width = 1,
+    .unit = "Pa",
+    .sentence = "that keeps the particle from being compressed, 0 of other bodies",
+    .form = STATE_KEPT,
+    .high = (double)INFINITY,
+};
+
+const struct energy_term energy_density_error_max = {
+    .name = "density_error_max",
+    .unit = "1",
+    .sentence = "largest rho/rho0 - 1 >= 0 of fluids, before",
+    .after = "residual",
+    .gather = TERM_MAX,
+};
+
+const struct energy_term energy_density_error_mean = {
+    .name = "density_error_mean",
+    .unit = "1",
+    .sentence = "its mean over all particles of fluids",
+    .after = "density_error_max",
+    .gather = TERM_MEAN,
+};
+
+const struct energy_term energy_divergence_error = {
+    .name = "divergence_error",
+    .unit = "1",
+    .sentence = "rate of compression left after, in a passage of a diameter, mean",
+    .after = "density_error_mean",
+    .gather = TERM_MAX,
+};
+
+const struct energy_term energy_velocity_iterations = {
+    .name = "velocity_iterations",
+    .unit = "1",
+    .sentence = "products of the solve for velocities without compression",
+    .after = "contact_iterations",
+};
+
+const struct energy_term energy_displacement_iterations = {
+    .name = "displacement_iterations",
+    .unit = "1",
+    .sentence = "products of the solve for the density",
+    .after = "velocity_iterations",
+};

@@ -1,0 +1,15 @@
+/* What all that find pressures of incompressible particles declare: the field that they keep, and
+ * columns of the ledger. Other fluids share those of the density. */
+#ifndef SPH_PRESSURE_TERMS_H
+#define SPH_PRESSURE_TERMS_H
+
+#include "declared/energy_term.h"
+#include "declared/state_field.h"
+
+extern const struct state_field pressure_field;
+
+extern const struct energy_term energy_density_error_max, energy_density_error_mean;
+extern const struct energy_term energy_divergence_error;
+extern const struct energy_term energy_velocity_iterations, energy_displacement_iterations;
+
+#endif

@@ -1,0 +1,109 @@
+/* contact.method: pressure between solids: momentum, energy, order of bodies, bodies that are dense
+ * at rest, supports that move, and what a run keeps. */
+#include "ledger_rows.h"
+#include "scenes.h"
+
+static const double R = 0.01, M = 8e-3;
+
+static void begin(struct hand_scene *h)
+{
+    hand_scene_begin(h);
+    h->scene.contact.method = CONTACT_PRESSURE;
+    h->scene.pressure = (struct pressure_keys){
+        .density_tolerance = 1e-4, .divergence_tolerance = 1e-4, .most_iterations = 200};
+}
+
+/* Two blocks of different masses that fly into each other, the bodies in either order. */
+static void add_two(struct hand_scene *h, bool other_first)
+{
+    size_t material = add_peridynamics(h, 100.0, 2.0, 0.0, (double)INFINITY);
+    for (int k = 0; k < 2; k++)
+        if ((k == 1) == other_first) {
+            add_body(h, material, R, M);
+            add_block(h, 4, 4, 4, vec3(0.0, 0.0, 0.0), vec3(1.0, 0.2, 0.0));
+        } else {
+            add_body(h, material, R, 5.0 * M);
+            add_block(h, 3, 4, 5, vec3(0.086, 0.007, -0.012), vec3(-1.0, 0.0, 0.1));
+        }
+}
+
+/* The mean position of body b. */
+static struct vec3 center(const struct simulation *s, uint32_t b)
+{
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    double n = 0.0;
+    for (size_t i = 0; i < s->particles.n; i++)
+        if (s->particles.body[i] == b) {
+            sum = vec3_add(sum, s->particles.position[i]);
+            n += 1.0;
+        }
+    return vec3_scale(1.0 / n, sum);
+}
+
+TEST(two_blocks_that_collide_keep_momentum_and_do_not_meet)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct ledger_row row;
+    begin(&h);
+    add_two(&h, false);
+    h.scene.time.max_step = 2e-4;
+    start(&h, &s);
+    const double mass[2] = {64 * M, 60 * 5.0 * M};
+    const struct vec3 expected = vec3(mass[0] - mass[1], 0.2 * mass[0], 0.1 * mass[1]);
+    double pushed = 0.0, most = 0.0, energy = 0.5 * (mass[0] * 1.04 + mass[1] * 1.01);
+    for (int k = 0; k < 400; k++) {
+        row = step_once(&s);
+        pushed += row.contact_iterations;
+        check_vec3(row_momentum(&row), expected, 1e-14 * mass[1], "momentum");
+        check_close(row.energy_imbalance, 0.0, 1e-13 * energy, "energy_imbalance");
+        most = fmax(most, row.kinetic + row.elastic);
+    }
+    printf("# energy at most %g, at the end %g\n", most / energy,
+           (row.kinetic + row.elastic) / energy);
+    check(pushed > 0.0 && most < 1.05 * energy);
+    check(center(&s, 1).x - center(&s, 0).x > 0.06);
+    check_close(row.support_impulse_x, 0.0, 1e-15, "no support");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+TEST(the_order_of_bodies_does_not_matter)
+{
+    struct vec3 end[2][2];
+    for (int way = 0; way < 2; way++) {
+        struct hand_scene h;
+        struct simulation s;
+        begin(&h);
+        add_two(&h, way == 1);
+        start(&h, &s);
+        for (int k = 0; k < 60; k++)
+            step_once(&s);
+        for (int b = 0; b < 2; b++)
+            end[way][b == way] = center(&s, (uint32_t)b);
+        simulation_free(&s);
+        hand_scene_end(&h);
+    }
+    for (int b = 0; b < 2; b++)
+        check_vec3(end[0][b], end[1][b], 1e-4 * R, "center");
+}
+
+/* A solid that is packed more densely than its particles' cubes is not pushed apart by itself. */
+TEST(a_body_that_is_dense_at_rest_stays)
+{
+    struct hand_scene h;
+    struct simulation s;
+    begin(&h);
+    add_body(&h, add_peridynamics(&h, 100.0, 2.0, 0.0, (double)INFINITY), R, M);
+    add_block(&h, 5, 5, 5, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    for (size_t i = 0; i < h.particles.n; i++)
+        h.particles.position[i] = h.rest[i] = vec3_scale(0.93, h.rest[i]);
+    start(&h, &s);
+    for (int k = 0; k < 10; k++) {
+        struct ledger_row row = step_once(&s);
+        check_close(row.kinetic, 0.0, 1e-12, "motion");
+        check(ledger_value(&row, "density_error_max") < 1e-6);
+    }
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
