@@ -102,6 +102,16 @@
     X("detected", SELF_CONTACT_DETECTED, with_each_other)   \
     X("ignored",  SELF_CONTACT_IGNORED,  not_with_each_other)
 
+/* What the particles of bodies do to a fluid: systems/sph/sph_solids.h. */
+#define SOLIDS_IN_FLUIDS(X)                     \
+    X("displace", SOLIDS_DISPLACE, take_room)   \
+    X("ignored",  SOLIDS_IGNORED,  are_not_seen)
+
+/* The pressure at points of walls: systems/sph/sph_walls.c. */
+#define WALL_PRESSURES(X)                           \
+    X("own",      WALL_PRESSURE_OWN,      of_point) \
+    X("mirrored", WALL_PRESSURE_MIRRORED, of_fluid)
+
 /* On which side of a wall fluids are. */
 #define WALL_SIDES(X)                   \
     X("inside",  KEEP_INSIDE,  inside)  \

@@ -2,6 +2,7 @@
  * combined with. */
 #include "config/config_rules_parts.h"
 #include "config/contact_method.h"
+#include "config/fluid_keys.h"
 #include "config/model_keys.h"
 
 #include <math.h>
@@ -120,6 +121,32 @@ static bool has_links(const struct node *root)
     return method && method->has & METHOD_LINKS;
 }
 
+/* Refuses bodies that displace the i-th one, a fluid, with particles coarser than its own: between
+ * them and the fluid a gap would be left that is too narrow for either. */
+static void rule_displacing(struct reading *r, const struct node *root, const struct node *bodies,
+                            size_t i)
+{
+    const struct contact_traits *method = rule_method_traits(root);
+    const struct node *fluid = bodies->entry[i].value, *most = sound(fluid, "radius");
+    const struct node *name = sound(fluid, "material");
+    const struct node *solids = sound(sound(sound(root, "materials"), name->text), "solids");
+    if (!solids || !most || !method || method->has & METHOD_POSITIONS ||
+        CHOICE_OF(SOLIDS_IN_FLUIDS, solids->text) != SOLIDS_DISPLACE)
+        return;
+    for (size_t k = 0; k < bodies->n; k++) {
+        const struct node *body = bodies->entry[k].value;
+        const struct node *radius = body->faulty ? NULL : sound(body, "radius");
+        if (!radius || !rule_model_of(root, body) || rule_body_flows(root, body) ||
+            !(radius->number > most->number * (1.0 + 1e-9)))
+            continue;
+        complain(r, radius->origin,
+                 "'bodies.%s.radius' is %s m, but '%s', which it displaces, has particles of %s m; "
+                 "give it at most that, or materials.%s.solids: ignored",
+                 bodies->entry[k].key, radius->text, bodies->entry[i].key, most->text, name->text);
+        return;
+    }
+}
+
 /* Checks what the model of the i-th body's material requires, and the system that moves the body.
  */
 static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
@@ -146,6 +173,8 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
     }
     if (model->alike)
         rule_alike(r, root, bodies, i, model);
+    if (model->flows)
+        rule_displacing(r, root, bodies, i);
 }
 
 /* The name of the first body whose model excludes this (enum model_exclusion); NULL: there is none.

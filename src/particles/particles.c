@@ -25,6 +25,7 @@ void particles_free(struct particles *p)
     free(p->position);
     free(p->velocity);
     free(p->force);
+    free(p->reaction);
     free(p->mass);
     free(p->radius);
     free(p->body);

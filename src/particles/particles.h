@@ -33,6 +33,8 @@ struct particles {
     struct vec3 *position; /* center, m (n) */
     struct vec3 *velocity; /* m/s (n) */
     struct vec3 *force;    /* outside force during this step: gravity, baselines' contact, N (n) */
+    struct vec3 *reaction; /* the part of `force` by which fluids push what displaces them, N (n);
+                              NULL: none does */
     const struct stiff_pairs
         *stiff;     /* outside forces that depend on the motion in the step, between
                        particles that one implicit system moves; NULL: none */

@@ -169,20 +169,28 @@ enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,
 
 /* ---- passes over the lists ---- */
 
+/* The entry of a slot in a list, NULL if it has none. *next is the place of the next slot that has.
+ */
+static const struct sph_near *near_of(const struct sph_beside *beside, size_t slot, size_t *next)
+{
+    bool is_near = *next < beside->n && beside->near[*next].slot == slot;
+    return is_near ? &beside->near[(*next)++] : NULL;
+}
+
 static void pass_part(const struct sph_neighbors *neighbors, struct sph_part *part,
                       const struct sph_pass *pass)
 {
     const struct slot_range *range = part->ranges.range;
     struct sph_listed listed = {.entry = part->entry};
-    size_t near = 0;
+    size_t wall = 0, solid = 0;
     for (size_t r = 0; r < part->n_runs; r++) {
         const struct sph_run *run = &part->run[r];
         sph_list_candidates(&part->candidates, range, run->n_ranges);
         range += run->n_ranges;
         listed.candidate = part->candidates.slot;
         for (listed.slot = run->begin; listed.slot < run->end; listed.slot++) {
-            bool is_near = near < part->walls.n && part->walls.near[near].slot == listed.slot;
-            listed.near = is_near ? &part->walls.near[near++] : NULL;
+            listed.near = near_of(&part->walls, listed.slot, &wall);
+            listed.near_solid = near_of(&part->solids, listed.slot, &solid);
             listed.n = sph_neighbors_entries(neighbors, listed.slot);
             pass->visit(pass, &listed);
             listed.entry += listed.n;

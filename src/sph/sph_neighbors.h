@@ -130,6 +130,7 @@ struct sph_listed {
     const uint16_t *entry; /* (n) */
     size_t n;              /* a multiple of NEIGHBOR_LANES: padded with itself */
     const struct sph_near *near; /* its entry in the list of slots near walls; NULL: none is */
+    const struct sph_near *near_solid; /* likewise, near solids */
 };
 
 /* Called for each slot of a pass over the lists, in ascending order by the thread of its part. */

@@ -5,13 +5,19 @@
 
 #include <stdbool.h>
 
-/* Power of the baselines' force on a particle, which is the outside force but for gravity, along
- * its displacement. */
-static double contact_power(const struct simulation *s, size_t i)
+/* The baselines' force on a particle: the outside force but for gravity and what fluids add. */
+static struct vec3 contact_force(const struct simulation *s, size_t i)
 {
     const struct particles *p = &s->particles;
     struct vec3 weight = vec3_scale(p->mass[i], s->scene->gravity);
-    return vec3_dot(s->motion.mean[i], vec3_sub(p->force[i], weight));
+    struct vec3 force = vec3_sub(p->force[i], weight);
+    return p->reaction ? vec3_sub(force, p->reaction[i]) : force;
+}
+
+/* Its power along the particle's displacement. */
+static double contact_power(const struct simulation *s, size_t i)
+{
+    return vec3_dot(s->motion.mean[i], contact_force(s, i));
 }
 
 /* Work done against the baselines' forces on free particles, and on fixed ones that move. */
@@ -78,11 +84,9 @@ static struct vec3 contact_impulse(const struct simulation *s, const struct step
 {
     const struct particles *p = &s->particles;
     struct vec3 sum = vec3(0.0, 0.0, 0.0);
-    for (size_t i = 0; i < p->n && account->pushes; i++) {
-        struct vec3 weight = vec3_scale(p->mass[i], s->scene->gravity);
+    for (size_t i = 0; i < p->n && account->pushes; i++)
         if (!p->state[i])
-            sum = vec3_axpy(sum, account->dt, vec3_sub(p->force[i], weight));
-    }
+            sum = vec3_axpy(sum, account->dt, contact_force(s, i));
     return sum;
 }
 

@@ -134,6 +134,16 @@ static enum status create_contact(struct simulation *s, const struct vec3 *rest,
     return contact_create(&s->contact, &setting, error);
 }
 
+/* Where fluids keep how they push what displaces them. */
+static enum status create_reaction(struct simulation *s, struct error *error)
+{
+    struct particles *p = &s->particles;
+    for (size_t k = 0; k < s->n_systems; k++)
+        if (s->system[k]->pushes_others)
+            return array_create(&p->reaction, p->n, sizeof *p->reaction, "reactions", error);
+    return STATUS_OK;
+}
+
 static enum status create_scheme(struct simulation *s, struct error *error)
 {
     const struct step_view view = view_of(s, 0.0);
@@ -162,6 +172,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         status = create_systems(s, rest, error);
     if (!status)
         status = keep_bodies_apart(s, error);
+    if (!status)
+        status = create_reaction(s, error);
     if (!status)
         status =
             waves_create(&s->waves, scene, &s->particles, rest, s->n_systems, s->system, error);

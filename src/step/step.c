@@ -3,6 +3,8 @@
  * merging, integrating, synchronizing and splitting are a scheme's: schemes/velocity_level.c. */
 #include "step/simulation_parts.h"
 
+#include <string.h>
+
 /* Below this many, loops of a few operations per particle are faster on one thread. */
 enum { MANY_PARTICLES = 8192 };
 
@@ -14,6 +16,8 @@ static enum status apply_outside_forces(struct simulation *s, struct step_accoun
 #pragma omp parallel for schedule(static) if (p->n > MANY_PARTICLES)
     for (size_t i = 0; i < p->n; i++)
         p->force[i] = vec3_scale(p->mass[i], s->scene->gravity);
+    if (p->reaction)
+        memset(p->reaction, 0, p->n * sizeof *p->reaction);
     account->pushes = s->contact.class->begin != NULL;
     if (!account->pushes)
         return STATUS_OK;

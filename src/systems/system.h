@@ -95,7 +95,8 @@ struct system_class {
 
     /* Before each step: finds the longest step that the system can take from its current state, s;
      * infinity if any is possible. The forces at x^n may be evaluated here already, because prepare
-     * follows for the same positions. NULL: any step is possible. */
+     * follows for the same positions; a system that pushes_others adds its forces on their
+     * particles to `force` and `reaction`. NULL: any step is possible. */
     enum status (*limit)(struct system *system, const struct particles *particles, double *dt,
                          struct error *error);
 
@@ -191,6 +192,8 @@ struct system {
     size_t first, n;      /* its particles: [first, first + n) */
     struct bonded bonded; /* which of its particles never collide; linked by the simulation */
     uint64_t changes;     /* grows whenever `bonded` changes */
+    bool pushes_others;   /* its forces act on particles of other systems: a fluid on what displaces
+                             it */
 };
 
 /* All classes, ended by NULL. Bodies and particles are sorted in this order. A new class needs a

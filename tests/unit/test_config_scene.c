@@ -36,7 +36,7 @@ TEST(quarter_turns_are_exact)
 TEST(bodies_are_in_the_order_of_their_systems)
 {
     struct outcome o = outcome_of_text(
-        FLUIDS "bodies:\n" DROP("a", "oil", "1", "2") DROP("b", "sand", "2", "2")
+        FLUIDS "bodies:\n" DROP("a", "oil", "1", "2") DROP("b", "sand", "1", "2")
             DROP("c", "air", "1", "2") DROP("d", "oil", "1", "2") DROP("e", "sand", "1", "2"));
     struct scene s;
     check_complaints(&o, "");
@@ -114,6 +114,25 @@ TEST(bodies_of_one_fluid_have_equal_particles)
         FLUIDS "bodies:\n" DROP("a", "oil", "1", "8") DROP("b", "oil", "1", "1"),
         "f:6:6: a particle of 'bodies.b' weighs 8 kg, but one of 'a', of the same "
         "fluid, 64 kg; give them one mass or a material each\n");
+}
+
+TEST(solids_that_displace_a_fluid_are_no_coarser)
+{
+    const char *const fluid =
+        "name: x\n" TIME "materials: {oil: {model: fluid, pressure: 1e3, viscosity: 2%s},"
+        " sand: {model: loose}}\nbodies:\n" DROP("a", "oil", "1", "8")
+            DROP("b", "sand", "%s", "1") "contact: {method: %s}\n";
+    char text[600];
+    snprintf(text, sizeof text, fluid, "", "1", "sliding");
+    check_text_complaints(text, "");
+    snprintf(text, sizeof text, fluid, "", "1.5", "sliding");
+    check_text_complaints(text, "f:6:31: 'bodies.b.radius' is 1.5 m, but 'a', which it displaces, "
+                                "has particles of 1 m; give it at most that, or "
+                                "materials.oil.solids: ignored\n");
+    snprintf(text, sizeof text, fluid, ", solids: ignored", "1.5", "sliding");
+    check_text_complaints(text, "");
+    snprintf(text, sizeof text, fluid, "", "1.5", "position-based");
+    check_text_complaints(text, "");
 }
 
 #define FLIPS                                                                                      \

@@ -1,8 +1,7 @@
 #include "systems/sph/fluid_model.h"
 
 #include "base/number.h"
-#include "config/key_rows.h"
-#include "config/model_keys.h"
+#include "config/fluid_keys.h"
 #include "constraints/density.h"
 
 /* clang-format off */
@@ -16,6 +15,13 @@ static const struct model_key keys[] = {
       .range = AT_LEAST(0), .required = true,
       .help = "kinematic viscosity"},
      offsetof(struct fluid_material, viscosity)},
+    FLUID_KEY_SOLIDS(offsetof(struct fluid_material, solids)),
+    {{.path = MATERIAL_KEY("wall_pressure"), .type = KEY_CHOICE,
+      .words = CHOICE_WORDS(WALL_PRESSURES), .fallback = "own",
+      .help = "pressure at points of walls: own, from the density of the fluid there, so that walls "
+              "make no energy; mirrored, that of the particle that they push and the weight between "
+              "(Adami, Hu and Adams 2012)"},
+     offsetof(struct fluid_material, wall_pressure)},
 };
 /* clang-format on */
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "config/contact_method.h"
+#include "config/fluid_keys.h"
 #include "sph/sph_sums.h"
 #include "systems/sph/fluid_model.h"
 #include "systems/sph/sph_parts.h"
@@ -20,6 +21,8 @@ static void sph_free(struct system *system)
     free(sph->force);
     free(sph->drag);
     wall_points_free(&sph->wall_points);
+    free(sph->wall.point);
+    sph_solids_free(&sph->solids);
     free(sph);
 }
 
@@ -49,12 +52,20 @@ static enum status sph_create_of_scene(struct system **system, const struct syst
                                 .mass = body->particle_mass,
                                 .stiffness = material->pressure,
                                 .viscosity = material->viscosity,
-                                .gravity = setting->scene->gravity};
+                                .gravity = setting->scene->gravity,
+                                .mirrored = material->wall_pressure == WALL_PRESSURE_MIRRORED};
     enum status status =
         sph_create(system, &fluid, setting->walls, setting->first, setting->n, error);
-    if (!status)
-        ((struct sph *)*system)->constrained =
-            contact_has(setting->scene->contact.method, METHOD_POSITIONS);
+    if (status)
+        return status;
+    struct sph *sph = (struct sph *)*system;
+    sph->constrained = contact_has(setting->scene->contact.method, METHOD_POSITIONS);
+    if (!sph->constrained && material->solids == SOLIDS_DISPLACE)
+        status = sph_solids_create(sph, setting, error);
+    if (status) {
+        sph_free(*system);
+        *system = NULL;
+    }
     return status;
 }
 
@@ -114,15 +125,6 @@ const struct system_class sph_class = {
     .free = sph_free,
 };
 
-/* Creates the points of walls, on the lattice of this fluid. */
-static enum status create_walls(struct sph *sph, const struct walls *walls, struct error *error)
-{
-    if (!walls)
-        return STATUS_OK;
-    sph->walls = walls;
-    return wall_points_create(&sph->wall_points, walls, 0.5 * sph->support, sph->support, error);
-}
-
 static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
 {
     if (sph_neighbors_create(&sph->neighbors, n, error) ||
@@ -157,7 +159,7 @@ enum status sph_create(struct system **system, const struct fluid *fluid, const 
     sph->own_density = sph->rest_density - sph->density_scale * kernel;
     enum status status = create_arrays(sph, n, error);
     if (!status)
-        status = create_walls(sph, walls, error);
+        status = sph_walls_create(sph, walls, error);
     if (status) {
         sph_free(&sph->system);
         return status;

@@ -27,6 +27,7 @@
 
 #include "sph/sph_neighbors.h"
 #include "sph/wall_points.h"
+#include "systems/sph/sph_solids.h"
 #include "systems/system.h"
 
 struct fluid {
@@ -34,7 +35,8 @@ struct fluid {
     double mass;         /* m, of one particle, kg, > 0; rho0 = m / (2 r)^3 */
     double stiffness;    /* k, Pa, > 0; the speed of sound is sqrt(2 k / rho0) */
     double viscosity;    /* kinematic, m^2/s, >= 0 */
-    struct vec3 gravity; /* for the pressure at points of walls, m/s^2 */
+    struct vec3 gravity; /* for mirrored pressure at points of walls, m/s^2 */
+    bool mirrored;       /* points of walls have mirrored pressure (sph_walls.c) */
 };
 
 /* The data of a particle from which forces on its neighbors are computed: half a cache line. */
@@ -68,6 +70,8 @@ struct sph {
     double own_density;        /* what a particle adds to its own density, kg/m^3 */
     const struct walls *walls; /* NULL: none */
     struct wall_points wall_points;
+    struct sph_points wall;   /* the same points, which press on their own unless fluid.mirrored */
+    struct sph_solids solids; /* bodies that displace the fluid */
     bool constrained; /* a scheme moves it by constraints: neighbors are not found in steps */
 
     /* the step at hand */
@@ -77,6 +81,7 @@ struct sph {
     struct sph_block *block;        /* (n / SPH_BLOCK + 1) */
     struct vec3 *force;             /* all forces of the fluid and of walls, N (n, by particle) */
     struct sph_drag *drag;          /* the viscous part of it (n, by particle) */
+    double pressed;                 /* the largest density of points beside the fluid, kg/m^3 */
 };
 
 /* A system for each material of fluids, held by walls. */

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* p / rho^2 with p = k ((rho / rho0)^2 - 1) >= 0, in units of k / rho0^2. */
-static double pressure_term(const struct sph *sph, double density)
+double sph_pressure_term(const struct sph *sph, double density)
 {
     double ratio = density / sph->rest_density, compressed = ratio * ratio - 1.0;
     return compressed > 0.0 ? compressed / (ratio * ratio) : 0.0;
@@ -44,15 +43,14 @@ static void fill_slot(const struct sph_visitor *visitor, const struct sph_found 
     const struct sph_neighbors *neighbors = &sph->neighbors;
     size_t s = found->slot, i = sph->system.first + neighbors->grid.point[s];
     double sum = sph_sum_found(found);
-    if (found->walls.n > 0)
-        sph_add_walls(&sph->wall_points, sph->support, p->position[i], found->walls.point,
-                      found->walls.n, &sum);
+    sph_points_add_kernels(sph, &sph->wall, p->position[i], &found->walls, &sum);
+    sph_points_add_kernels(sph, &sph->solids.points, p->position[i], &found->solids, &sum);
     double density = sph->own_density + sph->density_scale * sum;
-    double pressure = pressure_term(sph, density), rest = sph->rest_density;
-    if (found->walls.near)
-        found->walls.near->force = sph_force_of_walls(
-            sph, p->position[i], density, pressure * sph->fluid.stiffness / (rest * rest),
-            found->walls.point, found->walls.n);
+    double pressure = sph_pressure_term(sph, density);
+    if (found->walls.near && sph->fluid.mirrored)
+        found->walls.near->force =
+            sph_force_of_walls(sph, p->position[i], density, sph_in_units(sph, pressure),
+                               found->walls.point, found->walls.n);
     struct vec3 v = p->velocity[i];
     sph->slot[s] = (struct sph_slot){.x = neighbors->x[s],
                                      .y = neighbors->y[s],
@@ -79,12 +77,12 @@ enum status sph_find_densities(struct sph *sph, const struct particles *p, doubl
                                struct error *error)
 {
     const size_t first = sph->system.first, n = sph->system.n;
-    const struct cell_grid *walls = sph->wall_points.n > 0 ? &sph->wall_points.grid : NULL;
-    const struct filling filling = {{.visit = fill_slot}, sph, p};
     memset(sph->block, 0, (n / SPH_BLOCK + 1) * sizeof *sph->block);
-    enum status status =
-        sph_neighbors_find(&sph->neighbors, n, p->position + first, p->state + first, sph->support,
-                           margin, walls, &filling.visitor, error);
+    enum status status = sph_solids_find(sph, p, error);
+    const struct filling filling = {{fill_slot, sph->solids.points.grid}, sph, p};
+    if (!status)
+        status = sph_neighbors_find(&sph->neighbors, n, p->position + first, p->state + first,
+                                    sph->support, margin, sph->wall.grid, &filling.visitor, error);
     if (!status)
         clear_forces_of_others(sph);
     return status;

@@ -121,7 +121,7 @@ struct forces {
     struct pair_constants constants;
 };
 
-/* Finds the forces on a slot: those of its neighbors and of walls. */
+/* Finds the forces on a slot: those of its neighbors, of walls and of solids. */
 static void forces_of_slot(const struct sph_pass *pass, const struct sph_listed *listed)
 {
     const struct forces *forces = (const struct forces *)pass;
@@ -137,6 +137,8 @@ static void forces_of_slot(const struct sph_pass *pass, const struct sph_listed 
     struct vec3 pairs = vec3(lanes_sum(sum.x[0] + sum.x[1]), lanes_sum(sum.y[0] + sum.y[1]),
                              lanes_sum(sum.z[0] + sum.z[1]));
     struct vec3 outside = listed->near ? listed->near->force : vec3(0.0, 0.0, 0.0);
+    if (listed->near_solid)
+        outside = vec3_add(outside, listed->near_solid->force);
     sph->force[i] = vec3_axpy(outside, m, pairs);
     account_force(&sph->block[listed->slot / SPH_BLOCK], sph->force[i]);
     sph->drag[i] =

@@ -102,7 +102,8 @@ void sph_account(struct system *system, const struct particles *p, const struct 
     double power[N_POWERS];
     blocks_sums(system->n, N_POWERS, add_powers, &context, power);
     *report = (struct work_report){.damping = -dt * power[VISCOUS_POWER]};
-    report->term[SPH_PRESSURE_WORK].value = -dt * power[PRESSURE_POWER];
+    report->term[SPH_PRESSURE_WORK].value =
+        -dt * power[PRESSURE_POWER] - sph_solids_account(sph, groups, dt, motion, report);
     report_compression(sph, report);
     for (size_t i = 0; i < system->n; i++) {
         if (!groups->fixed[system->first + i])

@@ -42,6 +42,17 @@ static enum status complain_of_force(const struct sph *sph, struct error *error)
                      sph->system.first + i);
 }
 
+/* Finds the forces of walls and solids. */
+static void press_points(struct sph *sph, const struct particles *p)
+{
+    sph->pressed = 0.0;
+    if (!sph->fluid.mirrored && sph->wall.grid) {
+        sph_points_sum(sph, p, &sph->wall);
+        sph->pressed = sph_points_press(sph, p, &sph->wall);
+    }
+    sph->pressed = fmax(sph->pressed, sph_solids_press(sph, p));
+}
+
 /* How far upstream of free fluid particles take part, in supports: free particles see densities one
  * support away, which depend on particles one support farther. */
 static const double seen_upstream = 2.0;
@@ -53,15 +64,16 @@ enum status sph_limit(struct system *system, const struct particles *p, double *
     enum status status = sph_find_densities(sph, p, seen_upstream * sph->support, error);
     if (status)
         return status;
+    press_points(sph, p);
     sph_find_forces(sph);
     const struct fluid *f = &sph->fluid;
     double rest = sph->rest_density, s = 0.5 * sph->support;
     double density = largest_density(sph);
-    density = density > rest ? density : rest;
+    density = fmax(density, fmax(rest, sph->pressed));
     double force = sqrt(largest_force2(sph));
     if (!isfinite(force))
         return complain_of_force(sph, error);
-    *dt = 0.4 * s * rest / sqrt(2.0 * f->stiffness * density);
+    *dt = 0.4 * s * rest / sqrt(2.0 * f->stiffness * density) / sph_solids_shorten(sph, p);
     if (f->viscosity > 0.0)
         *dt = smaller(*dt, 0.0625 * s * s / f->viscosity);
     if (force > 0.0)

@@ -15,10 +15,27 @@ static inline size_t sph_blocks(const struct sph *sph)
     return (sph->neighbors.grid.n + SPH_BLOCK - 1) / SPH_BLOCK;
 }
 
+/* sph_density.c: p / rho^2 with p = k ((rho / rho0)^2 - 1) >= 0, in units of
+ * k / rho0^2. */
+double sph_pressure_term(const struct sph *sph, double density);
+
+/* The same in Pa m^6/kg^2. */
+static inline double sph_in_units(const struct sph *sph, double term)
+{
+    return term * sph->fluid.stiffness / (sph->rest_density * sph->rest_density);
+}
+
+static inline double sph_slot_pressure(const struct sph *sph, size_t slot)
+{
+    return sph_in_units(sph, (double)sph->slot[slot].pressure);
+}
+
 /* sph_forces.c: finds the forces, from the results of sph_find_densities. */
 void sph_find_forces(struct sph *sph);
 
-/* sph_walls.c: the force of n points of walls on a particle at a position with this density and
+/* sph_walls.c: creates the points of walls, on the lattice of this fluid. */
+enum status sph_walls_create(struct sph *sph, const struct walls *walls, struct error *error);
+/* The force of n of these points with mirrored pressure on a particle there with this density and
  * `pressure` p / rho^2 (Pa m^6/kg^2), N. */
 struct vec3 sph_force_of_walls(const struct sph *sph, struct vec3 position, double density,
                                double pressure, const uint32_t *point, size_t n);
