@@ -36,6 +36,18 @@ const struct energy_term energy_divergence_error = {
     .gather = TERM_MAX,
 };
 
+#define FLUID_IMPULSE(column, behind)                                                              \
+    {                                                                                              \
+        .name = column, .unit = "kg m/s",                                                          \
+        .sentence = "of fluids on the bodies that displace them", .after = behind                  \
+    }
+
+const struct energy_term energy_fluid_impulse[3] = {
+    FLUID_IMPULSE("fluid_impulse_x", "coupling_impulse_z"),
+    FLUID_IMPULSE("fluid_impulse_y", "fluid_impulse_x"),
+    FLUID_IMPULSE("fluid_impulse_z", "fluid_impulse_y"),
+};
+
 const struct energy_term energy_velocity_iterations = {
     .name = "velocity_iterations",
     .unit = "1",

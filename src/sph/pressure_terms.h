@@ -10,6 +10,7 @@ extern const struct state_field pressure_field;
 
 extern const struct energy_term energy_density_error_max, energy_density_error_mean;
 extern const struct energy_term energy_divergence_error;
+extern const struct energy_term energy_fluid_impulse[3]; /* x, y, z */
 extern const struct energy_term energy_velocity_iterations, energy_displacement_iterations;
 
 #endif

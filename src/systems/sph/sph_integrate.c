@@ -60,6 +60,9 @@ const struct energy_term *const sph_terms[SPH_TERMS] = {
     [SPH_PRESSURE_WORK] = &energy_pressure_work,
     [SPH_COMPRESSION_MAX] = &energy_density_error_max,
     [SPH_COMPRESSION_MEAN] = &energy_density_error_mean,
+    [SPH_IMPULSE] = &energy_fluid_impulse[0],
+    [SPH_IMPULSE + 1] = &energy_fluid_impulse[1],
+    [SPH_IMPULSE + 2] = &energy_fluid_impulse[2],
 };
 
 struct account_context {
@@ -102,8 +105,8 @@ void sph_account(struct system *system, const struct particles *p, const struct 
     double power[N_POWERS];
     blocks_sums(system->n, N_POWERS, add_powers, &context, power);
     *report = (struct work_report){.damping = -dt * power[VISCOUS_POWER]};
-    report->term[SPH_PRESSURE_WORK].value =
-        -dt * power[PRESSURE_POWER] - sph_solids_account(sph, groups, dt, motion, report);
+    report->term[SPH_PRESSURE_WORK].value = -dt * power[PRESSURE_POWER];
+    sph_solids_account(sph, groups, dt, motion, report);
     report_compression(sph, report);
     for (size_t i = 0; i < system->n; i++) {
         if (!groups->fixed[system->first + i])

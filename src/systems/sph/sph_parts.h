@@ -53,7 +53,13 @@ enum status sph_limit(struct system *system, const struct particles *particles, 
                       struct error *error);
 
 /* sph_integrate.c: the step, and what a fluid reports of it. */
-enum sph_term { SPH_PRESSURE_WORK, SPH_COMPRESSION_MAX, SPH_COMPRESSION_MEAN, SPH_TERMS };
+enum sph_term {
+    SPH_PRESSURE_WORK,
+    SPH_COMPRESSION_MAX,
+    SPH_COMPRESSION_MEAN,
+    SPH_IMPULSE, /* x, y, z */
+    SPH_TERMS = SPH_IMPULSE + 3
+};
 extern const struct energy_term *const sph_terms[SPH_TERMS];
 enum status sph_integrate(struct system *system, const struct particles *particles,
                           const struct groups *groups, double dt, struct motion *motion,

@@ -268,17 +268,22 @@ double sph_solids_shorten(const struct sph *sph, const struct particles *p)
     return sqrt(0.5 * (1.0 + sph->rest_density / lightest));
 }
 
-double sph_solids_account(const struct sph *sph, const struct groups *groups, double dt,
-                          const struct motion *motion, struct work_report *report)
+void sph_solids_account(const struct sph *sph, const struct groups *groups, double dt,
+                        const struct motion *motion, struct work_report *report)
 {
     const struct sph_solids *solids = &sph->solids;
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
     double work = 0.0;
     for (uint32_t s = 0; solids->points.grid && s < solids->n_near; s++) {
         uint32_t i = particle_of(solids, s);
         struct vec3 impulse = vec3_scale(dt, solids->force[s]);
+        sum = vec3_add(sum, impulse);
         work += vec3_dot(motion->mean[i], impulse);
         if (groups->fixed[i])
             report_on_support(report, impulse, motion->mean[i]);
     }
-    return work;
+    report->term[SPH_PRESSURE_WORK].value -= work;
+    report->term[SPH_IMPULSE].value = sum.x;
+    report->term[SPH_IMPULSE + 1].value = sum.y;
+    report->term[SPH_IMPULSE + 2].value = sum.z;
 }

@@ -47,9 +47,9 @@ double sph_solids_press(struct sph *sph, const struct particles *particles);
  * between those of a fluid than one of the fluid does, by the root of (1 + rho0 / density) / 2. */
 double sph_solids_shorten(const struct sph *sph, const struct particles *particles);
 
-/* Adds the work of the fluid's pressure on solids, and its impulses on those that do not obey
- * forces, to the report; returns the work, J. */
-double sph_solids_account(const struct sph *sph, const struct groups *groups, double dt,
-                          const struct motion *motion, struct work_report *report);
+/* Adds the work of the fluid's forces on solids to the report, with their impulse, and that on
+ * those that do not obey forces. */
+void sph_solids_account(const struct sph *sph, const struct groups *groups, double dt,
+                        const struct motion *motion, struct work_report *report);
 
 #endif
