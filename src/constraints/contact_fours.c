@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 4 };
+enum { LANES = 4, ALL_LANES = (1 << LANES) - 1 };
 
 /* ---- layout ---- */
 
@@ -210,9 +210,9 @@ static inline struct four_vec3 normals_of(const struct four_contacts *c, const u
 {
     const lanes none = lanes_all(0.0);
     struct four_vec3 n = four_scaled(1.0 / c->length, c->way);
-    const lanes_bits apart = c->length > none;
-    if (apart[0] & apart[1] & apart[2] & apart[3])
+    if (lanes_below(none, c->length) == ALL_LANES)
         return n;
+    const lanes_bits apart = c->length > none;
     n = four_where(apart, n);
     for (int l = 0; l < LANES; l++)
         if (!apart[l])
@@ -275,19 +275,20 @@ static inline void add_four(const struct contact_end *end, const struct contact_
     const struct four_places place = places_of(end, others);
     const struct four_contacts c = contacts_of(&own->place, &place);
     const lanes_bits acts = c.depth > c.least;
-    struct four_vec3 friction = {0};
     if (lanes_below(c.least, c.depth) == 0)
         return;
     const struct four_ways way = ways_of(end, others);
     const struct four_vec3 normal = normals_of(&c, own->index, others);
     const lanes side = -(own->share / (own->way.weight + way.weight));
-    const struct four_vec3 push = four_where(acts, four_scaled(side * c.depth, normal));
+    struct four_vec3 push = four_where(acts, four_scaled(side * c.depth, normal));
     if (t->rough) {
         const struct four_vec3 slipped = four_difference(own->way.since_start, way.since_start);
-        friction = four_where(acts, four_scaled(side, rubs_of(t, slipped, normal, c.depth)));
+        const struct four_vec3 friction =
+            four_where(acts, four_scaled(side, rubs_of(t, slipped, normal, c.depth)));
+        push = four_sum(push, friction);
+        sum->rubbed = four_sum(sum->rubbed, friction);
     }
-    sum->shift = four_sum(sum->shift, four_sum(push, friction));
-    sum->rubbed = four_sum(sum->rubbed, friction);
+    sum->shift = four_sum(sum->shift, push);
     sum->violation = lanes_max(lanes_select(acts, c.depth, sum->violation), sum->violation);
     sum->number += lanes_select(acts, lanes_all(1.0), lanes_all(0.0));
 }
@@ -307,14 +308,39 @@ static void put_four(const struct contact_fours *fours, const uint32_t *owner,
     }
 }
 
+/* Of one owner. Vectors are made of four numbers at once, here and below: if they were stored one
+ * by one, the next load would wait until all of them are in memory. */
+static inline double share_of(const struct contact_fours *fours,
+                              const struct candidates *candidates, const struct contact_terms *t,
+                              uint32_t owner)
+{
+    return owner < fours->n ? t->omega * candidates->scaled[owner] : 0.0;
+}
+
+static inline lanes shares_of(const struct contact_fours *fours,
+                              const struct candidates *candidates, const struct contact_terms *t,
+                              const uint32_t *owner)
+{
+    return (lanes){
+        share_of(fours, candidates, t, owner[0]), share_of(fours, candidates, t, owner[1]),
+        share_of(fours, candidates, t, owner[2]), share_of(fours, candidates, t, owner[3])};
+}
+
+static inline double finishing_of(const struct contact_fours *fours, const struct contact_terms *t,
+                                  uint32_t owner, double number)
+{
+    const bool ends = owner < fours->n && !t->unfinished[owner] && number > 0.0;
+    return ends ? 1.0 / number : 1.0;
+}
+
 static inline lanes finishing(const struct contact_fours *fours, const struct contact_terms *t,
                               const uint32_t *owner, lanes number)
 {
-    lanes factor = lanes_all(1.0);
-    for (int l = 0; l < LANES; l++)
-        if (t->average && owner[l] < fours->n && !t->unfinished[owner[l]] && number[l] > 0.0)
-            factor[l] = 1.0 / number[l];
-    return factor;
+    if (!t->average)
+        return lanes_all(1.0);
+    return (lanes){
+        finishing_of(fours, t, owner[0], number[0]), finishing_of(fours, t, owner[1], number[1]),
+        finishing_of(fours, t, owner[2], number[2]), finishing_of(fours, t, owner[3], number[3])};
 }
 
 static void sum_four(const struct contact_fours *fours, const struct candidates *candidates,
@@ -322,15 +348,14 @@ static void sum_four(const struct contact_fours *fours, const struct candidates 
                      struct corrections *corrections)
 {
     const uint32_t *owner = fours->owner + LANES * four;
-    struct four_sums sum = {0};
+    const lanes none = lanes_all(0.0);
+    struct four_sums sum = {{none, none, none}, {none, none, none}, none, none};
     if (fours->start[four] == fours->start[four + 1]) {
         put_four(fours, owner, &sum, number, corrections);
         return;
     }
-    struct four_owners own = {
-        .index = owner, .place = places_of(fours->end, owner), .way = ways_of(fours->end, owner)};
-    for (int l = 0; l < LANES; l++)
-        own.share[l] = owner[l] < fours->n ? t->omega * candidates->scaled[owner[l]] : 0.0;
+    const struct four_owners own = {owner, places_of(fours->end, owner), ways_of(fours->end, owner),
+                                    shares_of(fours, candidates, t, owner)};
     for (size_t k = fours->start[four]; k < fours->start[four + 1]; k += LANES)
         add_four(fours->end, t, &own, fours->other + k, &sum);
     const lanes factor = finishing(fours, t, owner, sum.number);
