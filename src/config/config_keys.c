@@ -50,9 +50,10 @@ static const struct key config_keys[] = {
      .fallback = "5e-4",
      .help = "largest time step"},
     {.path = "time.courant", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 100),
-     .fallback = "1",
+     .words = "never", .fallback = "1",
      .help = "largest displacement of a particle in a step, over the smallest radius (Section 5.1: 1); "
-             "more than 1 needs contact.detection: swept or contact.method: position-based"},
+             "more than 1 needs contact.detection: swept or contact.method: position-based, and never, "
+             "which limits nothing and is cheaper, position-based"},
     {.path = "time.motion", .type = KEY_CHOICE, .words = CHOICE_WORDS(CFL_RULES),
      .fallback = "relative",
      .help = "which displacement time.courant limits: absolute, that of every particle; relative, that of "

@@ -44,17 +44,22 @@ static void need_trait(struct reading *r, const struct node *root, enum contact_
 }
 
 /* If contacts are not found before they close, steps longer than the paper's let particles through.
- */
+ * Only corrections of positions may ask for no limit at all. */
 static void rule_detection(struct reading *r, const struct node *root)
 {
     const struct node *detection = sound(sound(root, "contact"), "detection");
     const struct node *courant = sound(sound(root, "time"), "courant");
     const struct contact_traits *method = rule_method_traits(root);
-    if (!detection)
+    const bool positions = method && method->has & METHOD_POSITIONS;
+    if (courant && !isfinite(courant->number) && method && !positions)
+        complain(r, courant->origin,
+                 "'time.courant' is never, which is for contact.method: position-based; give a "
+                 "number");
+    else if (!detection)
         return;
-    if (CHOICE_OF(DETECTIONS, detection->text) == DETECTION_SWEPT)
+    else if (CHOICE_OF(DETECTIONS, detection->text) == DETECTION_SWEPT)
         need_trait(r, root, METHOD_SWEPT, "detection", detection, "discrete");
-    else if (courant && courant->number > 1.0 && !(method && method->has & METHOD_POSITIONS))
+    else if (courant && courant->number > 1.0 && !positions)
         complain(r, courant->origin,
                  "'time.courant' is %s, and above 1 contact.detection: discrete misses contacts; "
                  "give at most 1, or swept",

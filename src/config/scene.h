@@ -45,7 +45,8 @@ struct time_settings {
     double end;             /* simulated time, s, > 0 */
     double max_step;        /* largest time step, s, > 0 */
     double courant;         /* largest displacement per step over the smallest radius, > 0; above 1
-                               with DETECTION_SWEPT alone */
+                               only with DETECTION_SWEPT or METHOD_POSITIONS; infinity: any, with
+                               the latter */
     enum cfl_motion motion; /* absolute, or that of two particles relative to each other */
     double frame_interval;  /* s, > 0 */
 };

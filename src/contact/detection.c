@@ -59,21 +59,24 @@ size_t detector_searches(const struct detector *detector)
     return detector->searches;
 }
 
-/* Whether the candidates still include every contact. */
-static bool still_valid(const struct detector *d, const struct particles *p)
+/* Whether the candidates still include every pair nearer than the sum of radii and `wanted`. */
+static bool still_valid(const struct detector *d, const struct particles *p, double wanted)
 {
-    return d->valid && d->n == p->n && near_unchanged(&d->near, p, 0.5 * (d->skin - d->reach));
+    const double reach = fmax(d->reach, wanted);
+    return d->valid && d->n == p->n && d->skin >= reach &&
+           near_unchanged(&d->near, p, 0.5 * (d->skin - reach));
 }
 
-/* Copies the contacts among n candidates; returns their number. Pairs that are near at rest are
- * candidates, because steps are limited by how fast they come nearer (detector_relative_speed). */
-static size_t filter(const struct particles *p, const struct bonded *bonded,
+/* Copies those of n candidates whose ends would touch if their radii were larger by `half`; returns
+ * their number. Pairs that are near at rest are candidates, because steps are limited by how fast
+ * they come nearer (detector_relative_speed). */
+static size_t filter(const struct particles *p, const struct bonded *bonded, double half,
                      const struct pair *candidate, size_t n, struct pair *contact)
 {
     size_t kept = 0;
     for (size_t k = 0; k < n; k++) {
         uint32_t i = candidate[k].i, j = candidate[k].j;
-        double reach = p->radius[i] + p->radius[j];
+        double reach = (p->radius[i] + half) + (p->radius[j] + half);
         contact[kept] = candidate[k];
         kept += vec3_norm2(vec3_sub(p->position[j], p->position[i])) < reach * reach &&
                 !(p->body[i] == p->body[j] && bonded_at_rest(bonded, i, j));
@@ -84,12 +87,19 @@ static size_t filter(const struct particles *p, const struct bonded *bonded,
 enum status detector_find(struct detector *d, const struct particles *p,
                           const struct bonded *bonded, struct pair_list *pairs, struct error *error)
 {
+    return detector_find_near(d, p, bonded, 0.0, pairs, error);
+}
+
+enum status detector_find_near(struct detector *d, const struct particles *p,
+                               const struct bonded *bonded, double reach, struct pair_list *pairs,
+                               struct error *error)
+{
     pairs->n = 0;
     if (p->n == 0 || bonded_first_above(bonded, 0) >= p->n)
         return STATUS_OK; /* one fluid alone has nothing to touch */
     enum status status = STATUS_OK;
-    if (!still_valid(d, p))
-        status = detection_search(d, p, bonded, error);
+    if (!still_valid(d, p, reach))
+        status = detection_search(d, p, bonded, reach, error);
     else if (d->broken)
         status = detection_add_broken(d, p, bonded, error);
     if (status)
@@ -105,7 +115,7 @@ enum status detector_find(struct detector *d, const struct particles *p,
     for (size_t b = 0; b < blocks; b++) {
         size_t begin = b * FILTER_BLOCK;
         size_t n = list->n - begin < FILTER_BLOCK ? list->n - begin : FILTER_BLOCK;
-        d->kept[b] = filter(p, bonded, list->pair + begin, n, pairs->pair + begin);
+        d->kept[b] = filter(p, bonded, 0.5 * reach, list->pair + begin, n, pairs->pair + begin);
     }
     for (size_t b = 0; b < blocks; b++) {
         memmove(pairs->pair + pairs->n, pairs->pair + b * FILTER_BLOCK,

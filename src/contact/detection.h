@@ -33,6 +33,12 @@ enum status detector_find(struct detector *detector, const struct particles *par
                           const struct bonded *bonded, struct pair_list *pairs,
                           struct error *error);
 
+/* The same for pairs with |x_j - x_i| < r_i + r_j + reach, reach >= 0, m. A search serves calls of
+ * either function until particles have moved too far. */
+enum status detector_find_near(struct detector *detector, const struct particles *particles,
+                               const struct bonded *bonded, double reach, struct pair_list *pairs,
+                               struct error *error);
+
 /* The largest |v_j - v_i|, m/s, over the pairs that detector_find would return if each radius were
  * larger by half of detector_reach, at the positions of its last call, and those that are near each
  * other at rest, with which it limits how far a body turns; 0 without such a pair. The same for any

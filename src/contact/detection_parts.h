@@ -101,9 +101,9 @@ bool near_unchanged(const struct near *near, const struct particles *particles, 
 
 /* ---- detection_search.c ---- */
 
-/* Collects the candidates at the present positions. */
+/* Collects the candidates at the present positions, for pairs up to `reach` beyond touch, m. */
 enum status detection_search(struct detector *detector, const struct particles *particles,
-                             const struct bonded *bonded, struct error *error);
+                             const struct bonded *bonded, double reach, struct error *error);
 
 /* ---- detection_broken.c ---- */
 

@@ -12,9 +12,10 @@
 /* In units of the smallest radius. The slack is wide at first, since a search costs as much as
  * testing hundreds of candidates, and in solids most neighbors within a wide skin are bonded
  * anyway. Where particles move so fast that candidates are hardly used twice, the search is what
- * costs, and it is the cheaper the narrower the skin is. */
+ * costs, and it is the cheaper the narrower the skin is; so is all else of a detector that looks
+ * for contacts alone. */
 static const double REACH = 1.0;
-static const double WIDEST = 2.0, NARROWEST = 0.25;
+static const double WIDEST = 2.0, NARROW = 0.5, NARROWEST = 0.25;
 
 enum { SEARCH_BLOCK = 256, INSERTION_MAX = 32 };
 
@@ -256,14 +257,14 @@ static double next_slack(const struct detector *d)
 {
     enum { FEW = 2, MANY = 12 };
     if (d->searches == 0)
-        return WIDEST;
+        return d->contacts_only ? NARROW : WIDEST;
     if (d->served < FEW)
         return fmax(0.5 * d->slack, NARROWEST);
     return d->served > MANY ? fmin(2.0 * d->slack, WIDEST) : d->slack;
 }
 
 enum status detection_search(struct detector *d, const struct particles *p,
-                             const struct bonded *bonded, struct error *error)
+                             const struct bonded *bonded, double reach, struct error *error)
 {
     double smallest;
     size_t threads = (size_t)omp_get_max_threads();
@@ -274,7 +275,7 @@ enum status detection_search(struct detector *d, const struct particles *p,
     d->slack = next_slack(d);
     d->served = 0;
     d->reach = d->contacts_only ? 0.0 : REACH * smallest;
-    d->skin = d->reach + d->slack * smallest;
+    d->skin = fmax(d->reach, reach) + d->slack * smallest;
     if ((status = near_find(&d->near, p, bonded, d->skin, error)) ||
         (status = make_room(d, threads, error)) || (status = build_grids(d, p, smallest, error)))
         return status;

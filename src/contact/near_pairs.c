@@ -1,9 +1,5 @@
 #include "contact/near_pairs.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
-
 static enum status create_detector(struct near_pairs *near, struct error *error)
 {
     enum status status = detector_create(&near->detector, error);
@@ -15,23 +11,16 @@ static enum status create_detector(struct near_pairs *near, struct error *error)
 enum status near_pairs_find(struct near_pairs *near, const struct particles *p,
                             const struct bonded *bonded, double reach, struct error *error)
 {
-    struct particles larger = *p;
-    if ((!near->detector && create_detector(near, error)) ||
-        array_reserve(&near->radius, &near->capacity, p->n, sizeof *near->radius, "contacts",
-                      error))
+    if (!near->detector && create_detector(near, error))
         return STATUS_FAILED;
-    near->reach = reach;
-    for (size_t i = 0; i < p->n; i++)
-        near->radius[i] = p->radius[i] + 0.5 * reach;
-    larger.radius = near->radius;
     detector_bonds_broke(near->detector); /* because they may have */
-    return detector_find(near->detector, &larger, bonded, &near->list, error);
+    return detector_find_near(near->detector, p, bonded, reach, &near->list, error);
 }
 
 void near_pairs_free(struct near_pairs *near)
 {
-    detector_free(near->detector);
-    free(near->radius);
+    if (!near->lent)
+        detector_free(near->detector);
     pair_list_free(&near->list);
     *near = (struct near_pairs){0};
 }

@@ -1,5 +1,5 @@
 /* Pairs of particles that may be in touch at the end of a step: those nearer than the sum of their
- * radii and a reach. The detector of contacts (detection.h) finds them, with larger radii. */
+ * radii and a reach. */
 #ifndef CONTACT_NEAR_PAIRS_H
 #define CONTACT_NEAR_PAIRS_H
 
@@ -8,9 +8,7 @@
 /* Zero at first. */
 struct near_pairs {
     struct detector *detector;
-    double reach;   /* of the last search, m */
-    double *radius; /* of every particle, plus half of the reach, m (capacity) */
-    size_t capacity;
+    bool lent;             /* the detector is another's, with which it shares searches */
     struct pair_list list; /* ascending by (i, j) */
 };
 

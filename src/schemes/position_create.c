@@ -95,6 +95,9 @@ enum status position_create(struct scheme **scheme, const struct step_view *view
     if (array_create(&s, 1, sizeof *s, "the scheme", error))
         return STATUS_FAILED;
     s->scheme = (struct scheme){.class = &position_based, .seen = view->groups};
+    if (!isfinite(
+            view->scene->time.courant)) /* it looks for contacts alone: one search is both's */
+        s->near = (struct near_pairs){.detector = view->detector, .lent = true};
     enum status status = add_groups(s, view, error);
     if (!status)
         status = make_room(s, n, settings->mass_scaling > 0.0, error);

@@ -24,6 +24,7 @@ struct step_view {
     struct particles *particles;     /* a scheme may change their forces, until it ends */
     const struct pair_list *meeting; /* pairs in touch at the present positions and, with
                                         contact.detection: swept, those that meet in the step */
+    struct detector *detector;       /* finds contacts at the end of steps */
     const struct walls *walls;       /* of the scene; NULL: none */
     struct system *const *system;    /* in the order of their particles (owners.n_systems) */
     struct owners owners;

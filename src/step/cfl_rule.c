@@ -198,13 +198,26 @@ static double of_body_relative(const struct simulation *s, size_t body, double s
                : (double)INFINITY;
 }
 
+static double any_step(struct simulation *s)
+{
+    (void)s;
+    return (double)INFINITY;
+}
+
+static double any_spread(const struct simulation *s, size_t body, double spread)
+{
+    (void)s, (void)body, (void)spread;
+    return (double)INFINITY;
+}
+
+static const struct cfl_rule none = {any_step, any_spread, .limits_approach = false};
 static const struct cfl_rule absolute = {by_absolute, of_body_absolute, .limits_approach = false};
 static const struct cfl_rule relative = {by_relative, of_body_relative, .limits_approach = true};
 
 #define RULE(word, value, rule) [value] = &rule,
 
-const struct cfl_rule *cfl_rule_of(enum cfl_motion motion)
+const struct cfl_rule *cfl_rule_of(const struct time_settings *settings)
 {
     static const struct cfl_rule *const rules[] = {CFL_RULES(RULE)};
-    return rules[motion];
+    return isfinite(settings->courant) ? rules[settings->motion] : &none;
 }

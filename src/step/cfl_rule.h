@@ -46,6 +46,7 @@ struct cfl_rule {
     bool limits_approach; /* of two particles, not the motion of each */
 };
 
-const struct cfl_rule *cfl_rule_of(enum cfl_motion motion);
+/* With time.courant: never, any step is possible, and no pairs but contacts are looked for. */
+const struct cfl_rule *cfl_rule_of(const struct time_settings *settings);
 
 #endif

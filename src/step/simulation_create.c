@@ -17,6 +17,8 @@ static enum status create_arrays(struct simulation *s, struct error *error)
         box_tree_create(&s->body_tree, s->scene->n_bodies, MOTION_WIDTH, error) ||
         groups_create(&s->groups, &s->particles, error) || detector_create(&s->detector, error))
         return STATUS_FAILED;
+    if (!isfinite(s->scene->time.courant))
+        detector_contacts_only(s->detector);
     return STATUS_OK;
 }
 
@@ -114,6 +116,7 @@ struct step_view view_of(struct simulation *s, double dt)
                               .scene = s->scene,
                               .particles = &s->particles,
                               .meeting = swept ? &s->meeting.list : &s->touching,
+                              .detector = s->detector,
                               .walls = s->walls,
                               .system = s->system,
                               .owners = {s->n_systems, s->first},
@@ -163,7 +166,7 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     *particles = (struct particles){0};
     timing_begin(&s->timing, PHASE_PREPARING);
     enum status status = create_arrays(s, error);
-    s->cfl_rule = cfl_rule_of(scene->time.motion);
+    s->cfl_rule = cfl_rule_of(&scene->time);
     if (!status)
         status = ledger_columns_find(&s->columns, error);
     if (!status)

@@ -110,20 +110,21 @@ CLOUDS_UNUSED static void bonds_free(struct bonds *b)
     free(b->whole);
 }
 
-/* Compares the detector with the definition of contacts, word by word. Returns their number. */
-CLOUDS_UNUSED static size_t compare(struct detector *detector, const struct particles *p,
-                                    const struct bonds *b)
+/* Compares the detector with the definition of contacts, word by word, or of pairs that far from a
+ * contact. Returns their number. */
+CLOUDS_UNUSED static size_t compare_near(struct detector *detector, const struct particles *p,
+                                         const struct bonds *b, double beyond)
 {
     struct pair_list list = {0};
     struct error error = {0};
-    check_equal(detector_find(detector, p, b ? &b->view : NULL, &list, &error), STATUS_OK,
-                "status");
+    check_equal(detector_find_near(detector, p, b ? &b->view : NULL, beyond, &list, &error),
+                STATUS_OK, "status");
     size_t k = 0;
     bool same = true;
     for (size_t i = 0; i < p->n; i++)
         for (size_t j = i + 1; j < p->n; j++) {
             struct vec3 d = vec3_sub(p->position[j], p->position[i]);
-            double reach = p->radius[i] + p->radius[j];
+            double reach = (p->radius[i] + 0.5 * beyond) + (p->radius[j] + 0.5 * beyond);
             if (!(vec3_norm2(d) < reach * reach) || (p->state[i] && p->state[j]) ||
                 p->state[i] == PARTICLE_PRESCRIBED || p->state[i] == PARTICLE_GONE ||
                 p->state[j] == PARTICLE_PRESCRIBED || p->state[j] == PARTICLE_GONE ||
@@ -138,6 +139,12 @@ CLOUDS_UNUSED static size_t compare(struct detector *detector, const struct part
     check_equal(list.n, k, "contacts");
     pair_list_free(&list);
     return k;
+}
+
+CLOUDS_UNUSED static size_t compare(struct detector *detector, const struct particles *p,
+                                    const struct bonds *b)
+{
+    return compare_near(detector, p, b, 0.0);
 }
 
 #endif

@@ -176,6 +176,8 @@ static void say_value(struct draw *d, const struct key *row, const char *path)
     bool word =
         row->words && row->type != KEY_CHOICE && row->type != KEY_WORDS && next(&state) % 3 == 0;
     char text[64];
+    if (strcmp(key_leaf(row), "courant") == 0) /* never is for one method: test_config.c */
+        word = false;
     if (word || row->type == KEY_CHOICE || row->type == KEY_WORDS)
         say_word(d, row->words ? row->words : CHOICE_WORDS(CONTACT_METHODS), &state);
     else if (row->type == KEY_NUMBER)

@@ -184,6 +184,12 @@ TEST(what_cannot_collide_needs_no_short_steps)
     hand_scene_end(&h);
 }
 
+static double longest_by_relative(struct simulation *s)
+{
+    const struct time_settings settings = {.courant = 1.0, .motion = CFL_RELATIVE};
+    return cfl_rule_of(&settings)->longest(s);
+}
+
 /* Alone, a body whose bonded particles do not collide moves as far as what it asks for allows. */
 TEST(what_a_body_asks_for_is_the_step_where_it_is_alone)
 {
@@ -201,8 +207,8 @@ TEST(what_a_body_asks_for_is_the_step_where_it_is_alone)
         }
         start(&h, &s);
         double spread = vec3_norm(s.particles.velocity[0]);
-        check_close(s.cfl_rule->of_body(&s, 0, spread), s.cfl_rule->longest(&s), 1e-15, "step, s");
-        check(s.cfl_rule->of_body(&s, 0, 2.0 * spread) < 0.51 * s.cfl_rule->longest(&s));
+        check_close(s.cfl_rule->of_body(&s, 0, spread), longest_by_relative(&s), 1e-15, "step, s");
+        check(s.cfl_rule->of_body(&s, 0, 2.0 * spread) < 0.51 * longest_by_relative(&s));
         simulation_free(&s);
         hand_scene_end(&h);
     }
@@ -309,7 +315,7 @@ TEST(motions_of_large_bodies_are_those_found_one_by_one)
         s.particles.state[5000] = PARTICLE_GONE;
         for (int threads = 1; threads <= 3; threads++) {
             omp_set_num_threads(threads);
-            check(cfl_rule_of(CFL_RELATIVE)->longest(&s) > 0.0);
+            check(longest_by_relative(&s) > 0.0);
             for (uint32_t b = 0; b < 2; b++) {
                 struct body_motion expected = motion_by_looking(&s.particles, b);
                 check_motion(&s.body_motion[b], &expected);
@@ -372,7 +378,7 @@ TEST(the_fastest_pair_of_bodies_is_that_of_all_pairs_to_the_bit)
         start(&h, &s);
         for (size_t i = 0; seed % 7 == 0 && i < s.particles.n; i++)
             s.particles.state[i] = s.particles.body[i] % 4 == 1 ? PARTICLE_GONE : PARTICLE_FREE;
-        double longest = cfl_rule_of(CFL_RELATIVE)->longest(&s);
+        double longest = longest_by_relative(&s);
         double far = largest_difference(&s);
         check(far > 0.0 &&
               detector_relative_speed(s.detector, &s.particles, s.particles.velocity) == 0.0);

@@ -268,6 +268,13 @@ TEST(rules_of_swept_detection)
                           "bodies: {b: {" BALL "}}\n",
                           "f:2:46: 'time.courant' is 2.5, and above 1 contact.detection: discrete "
                           "misses contacts; give at most 1, or swept\n");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: never}\n" SAND
+                          "contact: {detection: swept}\nbodies: {b: {" BALL "}}\n",
+                          "f:2:46: 'time.courant' is never, which is for contact.method: "
+                          "position-based; give a number\n");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: never}\n" SAND
+                          "contact: {method: position-based}\nbodies: {b: {" BALL "}}\n",
+                          "");
 }
 
 TEST(rules_of_roots)

@@ -143,6 +143,35 @@ TEST(fast_and_slow_particles_agree_with_all_pairs_on_every_step)
     }
 }
 
+/* Contacts and pairs near each other in turn, as a scheme asks for them that predicts places: one
+ * search serves both, and more steps if little moves, and none shows. */
+TEST(contacts_and_near_pairs_share_searches)
+{
+    static const double lengths[] = {0.001, 0.01, 0.08};
+    enum { STEPS = 60 };
+    size_t searches[3];
+    for (int k = 0; k < 3; k++) {
+        struct particles p = cloud(600, vec3(-1, -1, -1), vec3(1.5, 1.5, 1.5), 0.04, 0.12);
+        struct detector *detector;
+        struct error error = {0};
+        check_equal(detector_create(&detector, &error), STATUS_OK, "status");
+        detector_contacts_only(detector);
+        for (int step = 0; step < STEPS; step++) {
+            for (size_t i = 0; i < p.n; i++)
+                p.position[i] = vec3_axpy(p.position[i], lengths[k], direction());
+            check(compare_near(detector, &p, NULL, step % 9 == 8 ? 0.05 : 0.008) > 0);
+            for (size_t i = 0; i < p.n; i++)
+                p.position[i] = vec3_axpy(p.position[i], 0.1 * lengths[k], direction());
+            compare(detector, &p, NULL);
+        }
+        searches[k] = detector_searches(detector);
+        detector_free(detector);
+        particles_free(&p);
+    }
+    check(searches[0] < STEPS / 2 && searches[1] > STEPS / 2 && searches[1] < 3 * STEPS / 2);
+    check(searches[2] >= STEPS && searches[2] < 5 * STEPS / 4);
+}
+
 /* Two particles far apart close in by steps just within the skin: the contact must not be late. */
 TEST(a_slow_approach_is_never_missed)
 {

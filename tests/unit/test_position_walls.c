@@ -335,3 +335,50 @@ TEST(a_frame_with_other_slips_is_refused)
     simulation_free(&s);
     hand_scene_end(&h);
 }
+
+/* ---- time.courant: never ---- */
+
+/* A block of bonds that break and one of grains fall into a box and onto each other. */
+static void begin_heap(struct hand_scene *h, double courant)
+{
+    begin(h, 4, AVERAGING_PARTICLE);
+    h->scene.time.courant = courant;
+    h->scene.time.motion = CFL_RELATIVE;
+    h->scene.time.max_step = 4e-3;
+    h->scene.gravity = vec3(0.0, 0.0, -G);
+    add_body(h, add_peridynamics(h, 1e5, 1.9, 0.0, 0.05), 0.05, 0.2);
+    add_block(h, 4, 4, 3, vec3(0.0, 0.0, 0.1), vec3(0.2, 0.0, -3.0));
+    add_body(h, add_loose(h), 0.05, 0.1);
+    add_block(h, 3, 3, 3, vec3(0.03, 0.02, 0.45), vec3(0.0, 0.3, -5.0));
+}
+
+/* Contacts are looked for by one search in place of two, and that shows in no bit. */
+TEST(searches_that_are_shared_change_nothing)
+{
+    struct hand_scene h[2];
+    struct simulation s[2];
+    struct wall wall = floor_at(0.0);
+    double contacts = 0.0, broken = 0.0;
+    for (int k = 0; k < 2; k++) {
+        begin_heap(&h[k], k == 0 ? 100.0 : (double)INFINITY);
+        h[k].scene.n_walls = 1;
+        h[k].scene.wall = &wall;
+        start(&h[k], &s[k]);
+    }
+    for (int step = 0; step < 100; step++) {
+        struct ledger_row one = step_once(&s[0]), other = step_once(&s[1]);
+        check(one.relative_displacement > 0.0 && other.relative_displacement == 0.0);
+        one.relative_displacement = 0.0;
+        check(memcmp(&one, &other, sizeof one) == 0);
+        contacts += one.contacts;
+        broken = ledger_value(&one, "broken_bonds");
+    }
+    check(contacts > 1000.0 && broken > 10.0);
+    check(memcmp(s[0].particles.position, s[1].particles.position,
+                 s[0].particles.n * sizeof(struct vec3)) == 0);
+    check(detector_searches(s[0].detector) > 0 && detector_searches(s[1].detector) < 150);
+    for (int k = 0; k < 2; k++) {
+        simulation_free(&s[k]);
+        hand_scene_end(&h[k]);
+    }
+}
