@@ -3,7 +3,7 @@
 #include "naive_contacts.h"
 
 /* Contacts among particles of many sizes and masses, some of them fixed, two at one place. */
-static struct stage *heap(bool split, struct method_setting *setting)
+static struct stage *heap(bool split, struct contact_setting *setting)
 {
     struct pair_list pairs;
     struct stage *s = soup(split, &pairs);
@@ -16,14 +16,14 @@ static struct stage *heap(bool split, struct method_setting *setting)
         s->weight[i] = i % 29 == 3 ? 0.0 : s->weight[i];
         s->start[i] = vec3_add(s->at[i], vec3(0.05 * uniform(&draw), 0.05 * uniform(&draw), 0.0));
     }
-    *setting = (struct method_setting){
+    *setting = (struct contact_setting){
         .n = MOST, .radius = s->radius, .friction = 0.2, .static_friction = 0.3};
     struct error error = {0};
     check_equal(contacts_add(&s->set, setting, &error), STATUS_OK, error.message);
     return s;
 }
 
-static void check_against_naive(const struct stage *s, const struct method_setting *setting)
+static void check_against_naive(const struct stage *s, const struct contact_setting *setting)
 {
     double number[MOST];
     size_t acting = 0, idle = 0;
@@ -45,7 +45,7 @@ TEST(contacts_side_by_side_are_those_one_after_the_other_to_the_bit)
 {
     for (int split = 0; split < 2; split++)
         for (int threads = 1; threads <= 3; threads++) {
-            struct method_setting setting;
+            struct contact_setting setting;
             omp_set_num_threads(threads);
             struct stage *s = heap(split, &setting);
             struct constraint *group = s->set.group[CONSTRAINT_CONTACTS];
@@ -77,7 +77,7 @@ TEST(pairs_and_walls_are_averaged_together)
     struct walls *walls;
     struct error error = {0};
     check_equal(walls_create(&walls, &scene, &error), STATUS_OK, error.message);
-    const struct method_setting setting = {
+    const struct contact_setting setting = {
         .n = 3, .radius = s->radius, .flows = flows, .walls = walls};
     add_pair(&s->near, 0, 1);
     add_pair(&s->near, 0, 2);
