@@ -82,11 +82,11 @@ static inline void add_contacts(struct stage *s, const struct walls *walls, doub
                                 double static_friction)
 {
     struct error error = {0};
-    const struct method_setting setting = {.n = s->candidates.n,
-                                           .radius = s->radius,
-                                           .walls = walls,
-                                           .friction = friction,
-                                           .static_friction = static_friction};
+    const struct contact_setting setting = {.n = s->candidates.n,
+                                            .radius = s->radius,
+                                            .walls = walls,
+                                            .friction = friction,
+                                            .static_friction = static_friction};
     check_equal(contacts_add(&s->set, &setting, &error), STATUS_OK, error.message);
 }
 

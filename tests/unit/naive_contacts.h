@@ -43,7 +43,8 @@ static inline double naive_number(const struct candidates *c, const double *radi
 }
 
 /* How much of the way across friction takes. */
-static inline double naive_part(const struct method_setting *s, const struct naive_contact *contact)
+static inline double naive_part(const struct contact_setting *s,
+                                const struct naive_contact *contact)
 {
     const double length = vec3_norm(contact->across);
     if (length < s->static_friction * contact->depth || length == 0.0)
@@ -53,7 +54,7 @@ static inline double naive_part(const struct method_setting *s, const struct nai
 
 /* Shift of particle i and what of it is friction, in ascending order of the other ends; `number`
  * has that of all particles. */
-static inline void naive_contacts(const struct candidates *c, const struct method_setting *s,
+static inline void naive_contacts(const struct candidates *c, const struct contact_setting *s,
                                   const double *number, size_t i, struct vec3 *shift,
                                   struct vec3 *rubbed, double *violation)
 {
