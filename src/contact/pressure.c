@@ -15,6 +15,7 @@
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "contact/methods.h"
+#include "contact/pressure_bonded.h"
 #include "sph/pressure_terms.h"
 
 #include <stdlib.h>
@@ -22,6 +23,7 @@
 
 struct pressing {
     struct pressure pressure;
+    struct vec3 *rest;    /* places at rest, m (n); NULL unless solids are compressible */
     double acceleration;  /* of everything, m/s^2 */
     float *last;          /* pressure of the last step, Pa (n) */
     float *now;           /* ... times dt of this step, Pa s (n) */
@@ -37,6 +39,7 @@ static void pressing_free(struct contact *contact)
     if (!s)
         return;
     pressure_free(&s->pressure);
+    free(s->rest);
     free(s->last);
     free(s->now);
     free(s->impulse);
@@ -109,6 +112,11 @@ static enum status pressing_create(struct contact *contact, const struct method_
     contact->state = s;
     s->acceleration = vec3_norm(setting->scene->gravity);
     enum status status = create_arrays(s, n, error);
+    if (!status && setting->scene->pressure.solids == SOLIDS_COMPRESSIBLE) {
+        status = array_create(&s->rest, n, sizeof *s->rest, "positions", error);
+        if (!status)
+            memcpy(s->rest, setting->rest, n * sizeof *s->rest);
+    }
     if (!status)
         status = pressure_create(&s->pressure, &settings, NULL, 0, n, error);
     if (!status)
@@ -175,6 +183,8 @@ static enum status pressing_project(struct contact *contact, const struct stage 
     double fastest = sqrt(blocks_max(n, largest_speed2, stage->motion->after));
     enum status status =
         pressure_find(pressure, stage->particles, seen_upstream * pressure->support, error);
+    if (!status && s->rest)
+        pressure_leave_bonded(pressure, stage->particles, contact->bonded, s->rest);
     if (!status)
         status = pressure_join(pressure, stage->groups, error);
     if (status)

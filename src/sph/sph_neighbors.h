@@ -126,9 +126,9 @@ enum status sph_neighbors_find(struct sph_neighbors *neighbors, size_t n,
 struct sph_listed {
     size_t slot;
     const uint32_t
-        *candidate;        /* slots: those of its neighbors and itself are candidate[entry[k]] */
-    const uint16_t *entry; /* (n) */
-    size_t n;              /* a multiple of NEIGHBOR_LANES: padded with itself */
+        *candidate;  /* slots: those of its neighbors and itself are candidate[entry[k]] */
+    uint16_t *entry; /* a visitor may put the slot itself in the place of a neighbor (n) */
+    size_t n;        /* a multiple of NEIGHBOR_LANES: padded with itself */
     const struct sph_near *near; /* its entry in the list of slots near walls; NULL: none is */
     const struct sph_near *near_solid; /* likewise, near solids */
 };
