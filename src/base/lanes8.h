@@ -154,18 +154,27 @@ static inline void lanes8_store_short(uint16_t *to, lanes8_short a)
     memcpy(to, &a, sizeof a);
 }
 
+/* Lanes 0 to 3 and lanes 4 to 7 as doubles. */
+static inline void lanes8_widen(lanes8 a, lanes wide[2])
+{
+#ifdef __AVX__
+    wide[0] = (lanes)_mm256_cvtps_pd(_mm256_castps256_ps128((__m256)a));
+    wide[1] = (lanes)_mm256_cvtps_pd(_mm256_extractf128_ps((__m256)a, 1));
+#else
+    for (int k = 0; k < 4; k++) {
+        wide[0][k] = (double)a[k];
+        wide[1][k] = (double)a[k + 4];
+    }
+#endif
+}
+
 /* Adds lanes 0 to 3 to sum[0] and lanes 4 to 7 to sum[1], in double precision. */
 static inline void lanes8_add_to(lanes sum[2], lanes8 a)
 {
-#ifdef __AVX__
-    sum[0] += (lanes)_mm256_cvtps_pd(_mm256_castps256_ps128((__m256)a));
-    sum[1] += (lanes)_mm256_cvtps_pd(_mm256_extractf128_ps((__m256)a, 1));
-#else
-    for (int k = 0; k < 4; k++) {
-        sum[0][k] += (double)a[k];
-        sum[1][k] += (double)a[k + 4];
-    }
-#endif
+    lanes wide[2];
+    lanes8_widen(a, wide);
+    sum[0] += wide[0];
+    sum[1] += wide[1];
 }
 
 /* The sum of all lanes, in double precision. */

@@ -76,6 +76,12 @@ static inline struct vec3 sym3_mul(struct sym3 m, struct vec3 a)
                 m.xz * a.x + m.yz * a.y + m.zz * a.z);
 }
 
+static inline struct sym3 sym3_add(struct sym3 m, struct sym3 n)
+{
+    return (struct sym3){m.xx + n.xx, m.xy + n.xy, m.xz + n.xz,
+                         m.yy + n.yy, m.yz + n.yz, m.zz + n.zz};
+}
+
 /* m += a b^T, for a parallel to b */
 static inline void sym3_add_outer(struct sym3 *m, struct vec3 a, struct vec3 b)
 {

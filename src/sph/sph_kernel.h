@@ -1,6 +1,6 @@
-/* Smoothing kernels in three dimensions with support h: Wendland's for density and pressure; the
- * spiky one of Mueller, Charypar and Gross, "Particle-based fluid simulation for interactive
- * applications", SCA 2003, for viscosity. */
+/* Smoothing kernels in three dimensions with support h: Wendland's for density and pressure; for
+ * explicit viscosity the spiky one of Mueller, Charypar and Gross, "Particle-based fluid simulation
+ * for interactive applications", SCA 2003, and for implicit viscosity the slope of another. */
 #ifndef SPH_SPH_KERNEL_H
 #define SPH_SPH_KERNEL_H
 
@@ -42,6 +42,19 @@ static inline double sph_wendland_slope(double h, double d)
 {
     double g = 1.0 - d / h;
     return d < h ? 20.0 / (h * h) * g * g * g : 0.0;
+}
+
+/* The weight w of viscous forces (viscous.h), the slope of a kernel over r (r^2 + 0.01 h^2): this
+ * times the factor 37800 / (13 pi h^7), with which sum V w x^2 y^2 / 2 is 1 in the continuum. */
+static inline double sph_viscous(double h, double d)
+{
+    double q = d / h, g = 1.0 - q;
+    return d < h ? g * g * (1.0 - 0.5 * q) : 0.0;
+}
+
+static inline double sph_viscous_factor(double h)
+{
+    return 37800.0 / (13.0 * SPH_PI * pow(h, 7.0));
 }
 
 #endif
