@@ -170,23 +170,6 @@ double pressure_horizon(double radius, double fastest, double acceleration)
     return horizon;
 }
 
-/* One thread sums, because particles near walls are few; the order is that of slots, which does not
- * depend on the number of threads. */
-struct vec3 pressure_wall_impulse(const struct pressure *pressure, const struct particles *p,
-                                  const float *impulse)
-{
-    struct vec3 sum = vec3(0.0, 0.0, 0.0);
-    const struct sph_neighbors *neighbors = &pressure->neighbors;
-    for (size_t t = 0; t < neighbors->n_parts; t++)
-        for (size_t k = 0; k < neighbors->part[t].walls.n; k++) {
-            const struct sph_near *near = &neighbors->part[t].walls.near[k];
-            uint32_t i = neighbors->grid.point[near->slot];
-            if (p->state[pressure->first + i] != PARTICLE_PRESCRIBED)
-                sum = vec3_axpy(sum, (double)impulse[i], near->force);
-        }
-    return vec3_scale(pressure->volume * pressure->slope, sum);
-}
-
 /* ---- masses ---- */
 
 static bool is_own(const struct pressure *pressure, uint32_t i)

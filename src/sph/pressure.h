@@ -117,9 +117,10 @@ struct pressure_problem {
 };
 
 struct pressure_report {
-    size_t products; /* with A */
-    double left;     /* mean e T or e dt */
-    bool met;        /* it is within the tolerance */
+    size_t products;   /* with A */
+    double left;       /* mean e T or e dt */
+    bool met;          /* it is within the tolerance */
+    struct vec3 walls; /* impulse of their points on particles, N s */
 };
 
 /* After pressure_join: solves a problem. */
@@ -136,10 +137,5 @@ struct pressure_crowding {
 };
 struct pressure_crowding pressure_crowding(const struct pressure *pressure,
                                            const struct particles *particles);
-
-/* After a solve: the impulse of walls on particles that are not prescribed, for p by index - first,
- * N s. */
-struct vec3 pressure_wall_impulse(const struct pressure *pressure,
-                                  const struct particles *particles, const float *p);
 
 #endif

@@ -1,6 +1,13 @@
-/* The complementarity problem min p . A p / 2 - b . p over p >= 0, by conjugate gradients that stay
- * within the bounds, as in solvers/projected_gradients.h (Dostal and Schoberl 2005) but without a
- * matrix, and with the diagonal as preconditioner; or by the relaxed Jacobi iteration of DFSPH.
+/* The complementarity problem min p . A p / 2 - b . p over p >= 0, by conjugate gradients with the
+ * diagonal as preconditioner, or by the relaxed Jacobi iteration of DFSPH.
+ *
+ * The bounds change little from step to step, and near a surface nearly every iteration meets one.
+ * So iterations go on beyond the bounds, for those particles that are pressed or would be, until a
+ * part of the residual is left; then p is projected onto the bounds, which costs one more product,
+ * and who works is decided anew. (Methods that stop where a bound is met, as
+ * solvers/projected_gradients.h, restart their directions there: in a tank of 24 layers nearly
+ * every iteration, and they take twice as many products.) Should the function not have fallen over
+ * all of that, a step along the gradient, projected, lets it fall.
  *
  * Vectors are single, scalars are sums over blocks in double precision. */
 #include "base/blocks.h"
@@ -10,7 +17,10 @@
 
 /* Length of a step along the gradient in variables in which the diagonal is 1, where bounds are
  * met: at most 2 / |A|, which is 2.6 on the lattice. */
-static const double FIXED_STEP = 0.5;
+static const float FIXED_STEP = 0.5f;
+
+/* Iterations between two looks at the bounds. */
+enum { MOST_WITHOUT_BOUNDS = 50 };
 
 /* Of the corrections of Jacobi's iteration (Bender and Koschier 2017, Ihmsen et al. 2014). */
 static const float RELAXATION = 0.5f;
@@ -128,8 +138,22 @@ static void move_groups(const struct solve *solve)
     }
 }
 
+/* One thread sums, because particles near walls are few; the order is that of slots, which does not
+ * depend on the number of threads. */
+static struct vec3 impulse_of_walls(const struct pressure *pressure)
+{
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    const struct sph_neighbors *neighbors = &pressure->neighbors;
+    for (size_t t = 0; t < neighbors->n_parts; t++)
+        for (size_t k = 0; k < neighbors->part[t].walls.n; k++) {
+            const struct sph_near *near = &neighbors->part[t].walls.near[k];
+            sum = vec3_axpy(sum, (double)pressure->p[near->slot], near->force);
+        }
+    return vec3_scale(pressure->volume * pressure->slope, sum);
+}
+
 /* Gives the solution back, and applies it. */
-static void apply(const struct solve *solve)
+static void apply(struct solve *solve)
 {
     struct pressure *pressure = solve->pressure;
     const struct pressure_problem *problem = solve->problem;
@@ -137,6 +161,7 @@ static void apply(const struct solve *solve)
     take_p(pressure);
     pressure_push_exactly(pressure, &moved);
     move_groups(solve);
+    solve->report.walls = impulse_of_walls(pressure);
     if (!problem->p)
         return;
     memset(problem->p, 0, pressure->n * sizeof *problem->p);
@@ -146,7 +171,7 @@ static void apply(const struct solve *solve)
 
 /* ---- what is left ---- */
 
-enum { REDUCED, LEAVING, LEFT, PART, SHARED, N_MEASURES };
+enum { LEFT, PART, N_MEASURES };
 
 /* Adds what a particle with p and this slope leaves, in the problem's terms. */
 static inline void measure_one(double p, double slope, double inverse_diagonal, double *sum)
@@ -162,68 +187,81 @@ static inline void measure_one(double p, double slope, double inverse_diagonal, 
     sum[PART] += p > 0.0 || left > 0.0 ? 1.0 : 0.0;
 }
 
+static void measure(size_t begin, size_t end, const void *context, double *sum)
+{
+    const struct pressure *q = context;
+    for (size_t s = begin; s < end; s++)
+        measure_one((double)q->p[s], (double)q->slope_of_p[s], (double)q->inverse_diagonal[s], sum);
+}
+
+/* The mean of the particles that take part, in units of the tolerance. */
+static double mean_of(const struct solve *solve, double sum, double part)
+{
+    double few = LEAST_PART * (double)solve->n;
+    return sum > 0.0 ? sum / (part > few ? part : few) * solve->scale : 0.0;
+}
+
+static bool is_spent(const struct solve *solve)
+{
+    return solve->report.products >= solve->pressure->settings.keys.most_iterations;
+}
+
 /* Whether the problem is solved, with `least` products unless it is from the beginning, or has to
  * be left as it is. */
 static bool is_done(struct solve *solve, const double *sum, size_t least)
 {
-    const struct pressure_settings *settings = &solve->pressure->settings;
-    double part = sum[PART], few = LEAST_PART * (double)solve->n;
-    double mean = sum[LEFT] > 0.0 ? sum[LEFT] / (part > few ? part : few) : 0.0;
-    solve->report.left = mean > 0.0 ? mean * solve->scale : 0.0;
+    solve->report.left = mean_of(solve, sum[LEFT], sum[PART]);
     solve->report.met = solve->report.left <= solve->tolerance;
     return (solve->report.met &&
             (solve->report.products == 0 || solve->report.products >= least)) ||
-           solve->report.products >= settings->keys.most_iterations;
+           is_spent(solve);
 }
 
 /* ---- conjugate gradients within bounds ---- */
 
-/* A step along the direction in place[].p: p -= share direction, slope -= share image; also
- * measures what is left, and the conjugacy of the new gradient. */
+/* A step along the direction in place[].p: p -= share direction, slope -= share image. */
 struct stride {
     const struct pressure *pressure;
     float share;
 };
 
+/* Sums over the particles that work: of the squared gradient where the diagonal is 1, of its
+ * product with the image, of |slope|, and their number. */
+enum { STEEP, SHARED, UNEVEN, WORKING, N_STRIDE };
+
 static void stride(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct stride *stride = context;
     const struct pressure *q = stride->pressure;
-    const double per_step = 1.0 / FIXED_STEP;
     for (size_t s = begin; s < end; s++) {
-        float p = q->p[s] - stride->share * q->place[s].p;
-        p = p > 0.0f ? p : 0.0f;
-        float slope = q->slope_of_p[s] - stride->share * q->image[s],
-              inverse = q->inverse_diagonal[s];
-        q->p[s] = p;
-        q->slope_of_p[s] = slope;
-        double steep = (double)slope * (double)slope * (double)inverse;
-        double most = per_step * (double)p * (double)slope;
-        if (p > 0.0f)
-            sum[REDUCED] += slope > 0.0f && most < steep ? most : steep;
-        else if (slope < 0.0f)
-            sum[LEAVING] += steep;
-        if (q->works[s])
-            sum[SHARED] += (double)slope * (double)inverse * (double)q->image[s];
-        measure_one((double)p, (double)slope, (double)inverse, sum);
+        float slope = q->slope_of_p[s] -= stride->share * q->image[s];
+        if (!q->works[s])
+            continue;
+        double gradient = (double)slope * (double)q->inverse_diagonal[s];
+        q->p[s] -= stride->share * q->place[s].p;
+        sum[STEEP] += gradient * (double)slope;
+        sum[SHARED] += gradient * (double)q->image[s];
+        sum[UNEVEN] += fabs((double)slope);
+        sum[WORKING] += 1.0;
     }
 }
 
 static void go(const struct solve *solve, double share, double *sum)
 {
     const struct stride context = {solve->pressure, (float)share};
-    blocks_sums(solve->n, N_MEASURES, stride, &context, sum);
+    blocks_sums(solve->n, N_STRIDE, stride, &context, sum);
 }
 
-/* Restarts the directions: the preconditioned gradient of the free particles and, if `leaving`, of
- * those that would leave their bound. */
-static void begin_directions(const struct solve *solve, bool leaving)
+/* Lets those work that are pressed or would be, and makes the direction the preconditioned
+ * gradient.
+ */
+static void begin_directions(const struct solve *solve)
 {
     const struct pressure *q = solve->pressure;
 #pragma omp parallel for schedule(static) if (solve->n > ONE_THREAD)
     for (size_t s = 0; s < solve->n; s++) {
         float slope = q->slope_of_p[s];
-        q->works[s] = q->p[s] > 0.0f || (leaving && slope < 0.0f && q->inverse_diagonal[s] > 0.0f);
+        q->works[s] = q->inverse_diagonal[s] > 0.0f && (q->p[s] > 0.0f || slope < 0.0f);
         q->place[s].p = q->works[s] ? slope * q->inverse_diagonal[s] : 0.0f;
     }
 }
@@ -256,78 +294,63 @@ static void look_ahead(size_t begin, size_t end, const void *context, double *su
     }
 }
 
-/* Minus the share of the direction at which the first bound is met. */
-static double minus_room(size_t begin, size_t end, const void *context)
+/* Solves for those that work as if there were no bounds, until a part of the gradient is left, or
+ * as little as is asked for. Returns by how much the function fell. */
+static double solve_without_bounds(struct solve *solve, size_t most)
 {
-    const struct pressure *q = context;
-    double room = (double)INFINITY;
-    for (size_t s = begin; s < end; s++)
-        if (q->place[s].p > 0.0f) {
-            double here = (double)q->p[s] / (double)q->place[s].p;
-            room = here < room ? here : room;
-        }
-    return -room;
+    static const double part = 0.5, rounding = 1e-7;
+    double fallen = 0.0, first = 0.0, ahead[N_AHEAD], sum[N_STRIDE];
+    for (size_t k = 0; k < most && !is_spent(solve); k++) {
+        multiply(solve);
+        blocks_sums(solve->n, N_AHEAD, look_ahead, solve->pressure, ahead);
+        if (!(ahead[CURVATURE] > rounding * ahead[LENGTH2]))
+            break; /* no minimum along it */
+        if (k == 0)
+            first = ahead[DOWNHILL]; /* the direction is the gradient */
+        fallen += 0.5 * ahead[DOWNHILL] * ahead[DOWNHILL] / ahead[CURVATURE];
+        go(solve, ahead[DOWNHILL] / ahead[CURVATURE], sum);
+        if (sum[STEEP] < part * part * first ||
+            mean_of(solve, sum[UNEVEN], sum[WORKING]) < 0.8 * solve->tolerance)
+            break;
+        turn(solve, sum[SHARED] / ahead[CURVATURE]);
+    }
+    return fallen;
 }
 
-/* Makes the direction the change of p by a step against `along` (the direction itself, or the
- * preconditioned gradient), projected onto the bounds. */
-static void project(const struct solve *solve, double step, bool gradient)
+/* Makes the direction the change of p by a step against the gradient (0: none), projected onto the
+ * bounds. */
+static void project(const struct solve *solve, float step)
 {
     const struct pressure *q = solve->pressure;
-    const float share = (float)step;
 #pragma omp parallel for schedule(static) if (solve->n > ONE_THREAD)
     for (size_t s = 0; s < solve->n; s++) {
-        float along = gradient ? q->slope_of_p[s] * q->inverse_diagonal[s] : q->place[s].p;
-        float to = q->p[s] - share * along;
+        float to = q->p[s] - step * q->slope_of_p[s] * q->inverse_diagonal[s];
         q->place[s].p = (to > 0.0f ? to : 0.0f) - q->p[s];
     }
 }
 
-/* By how much the function falls if p changes by the direction. */
-static double fall(struct solve *solve)
+/* Changes p by the direction; returns by how much the function fell. */
+static double change(struct solve *solve)
 {
+    struct pressure *q = solve->pressure;
     double sum[N_AHEAD];
     multiply(solve);
-    blocks_sums(solve->n, N_AHEAD, look_ahead, solve->pressure, sum);
+    blocks_sums(solve->n, N_AHEAD, look_ahead, q, sum);
+#pragma omp parallel for schedule(static) if (solve->n > ONE_THREAD)
+    for (size_t s = 0; s < solve->n; s++) {
+        q->p[s] = fmaxf(q->p[s] + q->place[s].p, 0.0f);
+        q->slope_of_p[s] += q->image[s];
+    }
     return -(sum[DOWNHILL] + 0.5 * sum[CURVATURE]);
 }
 
-/* Goes beyond bounds: to the minimum without them, projected back onto them. If the function falls
- * by less than a step along the gradient guarantees, takes such a step instead, shorter if need be.
- */
-static void expand(struct solve *solve, double least, double *measure)
+static double is_below(size_t begin, size_t end, const void *context)
 {
-    double enough = 0.25 * FIXED_STEP * (measure[REDUCED] + measure[LEAVING]);
-    project(solve, least, false);
-    if (!(fall(solve) >= enough))
-        for (double step = FIXED_STEP; step > 0.01 * FIXED_STEP; step *= 0.5) {
-            project(solve, step, true);
-            if (fall(solve) >= 0.0)
-                break;
-        }
-    go(solve, -1.0, measure);
-    begin_directions(solve, false);
-}
-
-/* One iteration. False: the direction lies in the null space of A up to rounding. */
-static bool advance(struct solve *solve, double *measure)
-{
-    static const double rounding = 1e-7;
-    double sum[N_AHEAD];
-    if (measure[LEAVING] > measure[REDUCED])
-        begin_directions(solve, true);
-    multiply(solve);
-    blocks_sums(solve->n, N_AHEAD, look_ahead, solve->pressure, sum);
-    if (!(sum[CURVATURE] > rounding * sum[LENGTH2]))
-        return false;
-    double least = sum[DOWNHILL] / sum[CURVATURE];
-    if (least > -blocks_max(solve->n, minus_room, solve->pressure)) {
-        expand(solve, least, measure);
-        return true;
-    }
-    go(solve, least, measure);
-    turn(solve, measure[SHARED] / sum[CURVATURE]);
-    return true;
+    const float *p = context;
+    double any = 0.0;
+    for (size_t s = begin; s < end; s++)
+        any = p[s] < 0.0f ? 1.0 : any;
+    return any;
 }
 
 /* slope = A p - b of the guess. */
@@ -345,12 +368,26 @@ static void find_slope(struct solve *solve)
 
 static void solve_conjugate(struct solve *solve)
 {
-    double measure[N_MEASURES];
+    double sum[N_MEASURES];
+    size_t most = MOST_WITHOUT_BOUNDS;
     find_slope(solve);
-    begin_directions(solve, false);
-    go(solve, 0.0, measure);
-    while (!is_done(solve, measure, 0) && advance(solve, measure))
-        continue;
+    for (;;) {
+        blocks_sums(solve->n, N_MEASURES, measure, solve->pressure, sum);
+        if (is_done(solve, sum, 0))
+            break;
+        begin_directions(solve);
+        double fallen = solve_without_bounds(solve, most);
+        if (blocks_max(solve->n, is_below, solve->pressure->p) > 0.0) {
+            project(solve, 0.0f);
+            fallen += change(solve);
+        }
+        most = MOST_WITHOUT_BOUNDS;
+        if (!(fallen > 0.0)) {
+            project(solve, FIXED_STEP);
+            change(solve);
+            most = 1;
+        }
+    }
 }
 
 /* ---- Jacobi's iteration ---- */

@@ -8,4 +8,7 @@
  * with an iterative solver declares this field. */
 extern const struct state_field state_warm_start;
 
+/* The density of fluids that have one at their particles. */
+extern const struct state_field state_density;
+
 #endif

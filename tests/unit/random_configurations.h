@@ -86,7 +86,7 @@ static double draw_number(const struct key *row, uint64_t *state)
         return u < 0.1 && !row->range.low_open    ? low
                : u > 0.9 && !row->range.high_open ? high
                                                   : low + (high - low) * (0.01 + 0.98 * u);
-    if (is_only_for(row, "fluid"))
+    if (model_has_key(material_model_find("fluid"), row))
         return exp(10 * u - 5); /* time.end needs no more than 1e9 steps */
     double size = exp(40 * u - 20);
     return isfinite(low) ? low + size : next(state) % 2 ? size : -size;
@@ -227,9 +227,10 @@ static void say_shape(struct draw *d, const char *path, int depth)
 
 static const char *drawn_model(const struct draw *d, const char *material)
 {
-    static const char *const models[] = {"mass-spring", "peridynamics", "loose", "fluid", "flip"};
+    static const char *const models[] = {"mass-spring", "peridynamics", "loose",
+                                         "fluid",       "flip",         "dfsph"};
     uint64_t state = meaning(d, material);
-    return models[next(&state) % 5];
+    return models[next(&state) % 6];
 }
 
 static const char *const materials[] = {"m1", "M-2", "3_m"}, *const bodies[] = {"a", "B", "c0"};

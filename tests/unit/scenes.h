@@ -9,6 +9,7 @@
 #include "systems/bonds/bond_network_parts.h"
 #include "systems/constrained/rigid_model.h"
 #include "systems/corotated/corotated_model.h"
+#include "systems/dfsph/dfsph_model.h"
 #include "systems/flip/flip_model.h"
 #include "systems/sph/fluid_model.h"
 #include "tap.h"
@@ -28,6 +29,7 @@ union hand_parameters {
     struct peridynamics bonds;
     struct fluid_material fluid;
     struct flip_material flip;
+    struct dfsph_material dfsph;
     struct corotated_material corotated;
     struct rigid_material rigid;
 };
@@ -69,6 +71,9 @@ static inline void hand_scene_begin(struct hand_scene *h)
                     .group_min = 8,
                     .group_max = 64,
                     .stiffness = 1e4},
+        .pressure = {.density_tolerance = 2e-4,
+                     .divergence_tolerance = 1e-3,
+                     .most_iterations = 200},
         .solver = {.integrator = INTEGRATOR_BACKWARD_EULER,
                    .tolerance = 1e-8,
                    .max_iterations = 1000},
@@ -124,6 +129,12 @@ static inline size_t add_fluid(struct hand_scene *h, double pressure, double vis
     const union hand_parameters parameters = {
         .fluid = {.pressure = pressure, .viscosity = viscosity}};
     return add_material(h, &fluid_model, parameters);
+}
+
+static inline size_t add_dfsph(struct hand_scene *h, double viscosity)
+{
+    const union hand_parameters parameters = {.dfsph = {.viscosity = viscosity}};
+    return add_material(h, &dfsph_model, parameters);
 }
 
 /* FLIP as in the defaults. */

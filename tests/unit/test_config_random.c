@@ -135,7 +135,7 @@ static enum status everything(const char *path, struct error *error)
         status = config_scene(config, &scene, error);
     if (!status)
         status = config_effective(config, &text, error);
-    check(status || (scene.n_bodies == 16 && strlen(text) > 1000));
+    check(status || (scene.n_bodies == 17 && strlen(text) > 1000));
     complaints_free(&complaints);
     config_free(config);
     scene_free(&scene);

@@ -69,16 +69,6 @@ static enum status sph_create_of_scene(struct system **system, const struct syst
     return status;
 }
 
-static const struct state_field density_field = {
-    .name = "density",
-    .element = ELEMENT_F32,
-    .width = 1,
-    .unit = "kg/m3",
-    .sentence = "density of a fluid at the particle, 0 of other bodies",
-    .form = STATE_SHOWN,
-    .high = (double)INFINITY,
-};
-
 /* Evaluates the densities anew: those of the last step belong to the positions before it. */
 static enum status take_density(void *owner, const struct particles *p, void *value,
                                 struct error *error)
@@ -95,7 +85,7 @@ static enum status take_density(void *owner, const struct particles *p, void *va
     return STATUS_OK;
 }
 
-static const struct owned_state states[] = {{.field = &density_field, .take = take_density}};
+static const struct owned_state states[] = {{.field = &state_density, .take = take_density}};
 
 /* Bytes for neighbors, densities and forces, measured because most of them are in lists that grow.
  */

@@ -3,11 +3,10 @@
  * viscosity, so that a fluid slides along them. Forces alone do not hold a lone drop, because its
  * density is below that at rest; as a last resort, the path of a particle ends WALL_NEAREST radii
  * from the surface. */
-#include "base/blocks.h"
 #include "base/memory.h"
 #include "sph/sph_kernel.h"
 #include "sph/sph_sums.h"
-#include "systems/confine.h"
+#include "systems/confine_fluid.h"
 #include "systems/sph/sph_parts.h"
 
 #include <stdlib.h>
@@ -86,88 +85,12 @@ struct vec3 sph_wall_impulse(const struct sph *sph, const struct particles *p, d
 
 /* ---- the last resort ---- */
 
-/* The paths of particles in a step, which keep half a radius from walls. */
-struct paths {
-    const struct sph *sph;
-    const struct particles *particles;
-    double dt; /* s */
-    struct vec3 *mean, *velocity;
-    struct confine_report *report;
-};
-
-static size_t particle_in(const struct sph *sph, size_t slot)
-{
-    return sph->system.first + sph->neighbors.grid.point[slot];
-}
-
-static void stop(const struct paths *t, size_t i)
-{
-    confine_to_walls(t->sph->walls, WALL_NEAREST * t->sph->fluid.radius, t->particles, i, t->dt,
-                     t->mean, t->velocity, t->report);
-}
-
-/* All threads find the particles to be stopped, which takes long; one thread stops them, in the
- * order of slots, which does not depend on the number of threads. */
-static void stop_near_walls(struct sph *sph, const struct paths *t)
-{
-    double least = WALL_NEAREST * sph->fluid.radius;
-    size_t parts = sph->neighbors.n_parts;
-#pragma omp parallel for schedule(static, 1) num_threads((int)parts) if (sph->system.n > ONE_THREAD)
-    for (size_t n = 0; n < parts; n++) {
-        struct sph_beside *walls = &sph->neighbors.part[n].walls;
-        for (size_t k = 0; k < walls->n; k++)
-            walls->near[k].stopped =
-                ends_near_walls(sph->walls, least, t->particles,
-                                particle_in(sph, walls->near[k].slot), t->dt, t->mean);
-    }
-    for (size_t n = 0; n < parts; n++) {
-        const struct sph_beside *walls = &sph->neighbors.part[n].walls;
-        for (size_t k = 0; k < walls->n; k++)
-            if (walls->near[k].stopped)
-                stop(t, particle_in(sph, walls->near[k].slot));
-    }
-}
-
-static double largest_speed2(size_t begin, size_t end, const void *context)
-{
-    const struct paths *t = context;
-    const struct vec3 *mean = t->mean + t->sph->system.first;
-    double largest = 0.0;
-    for (size_t i = begin; i < end; i++)
-        largest = fmax(largest, vec3_norm2(mean[i]));
-    return largest;
-}
-
-/* All threads find whether any particle is to be stopped, and one stops them in order. */
-static void stop_all(const struct paths *t)
-{
-    const struct system *system = &t->sph->system;
-    const double least = WALL_NEAREST * t->sph->fluid.radius;
-    size_t n = 0;
-#pragma omp parallel for schedule(static) reduction(+ : n) if (system->n > ONE_THREAD)
-    for (size_t i = system->first; i < system->first + system->n; i++)
-        n += ends_near_walls(t->sph->walls, least, t->particles, i, t->dt, t->mean);
-    for (size_t i = system->first; n > 0 && i < system->first + system->n; i++)
-        stop(t, i);
-}
-
-/* A particle that sees no point of a wall is farther than a radius from every surface; such
- * particles are tested only if some particle moved farther than that. */
 void sph_confine(struct system *system, const struct particles *p, double dt, struct vec3 *mean,
                  struct vec3 *velocity, struct confine_report *report)
 {
     struct sph *sph = (struct sph *)system;
-    if (!sph->walls)
-        return;
-    const struct paths paths = {sph, p, dt, mean, velocity, report};
-    if (sph->constrained) {
-        stop_all(&paths);
-        return;
-    }
-    if (!(dt * sqrt(blocks_max(system->n, largest_speed2, &paths)) > sph->fluid.radius)) {
-        stop_near_walls(sph, &paths);
-        return;
-    }
-    for (size_t s = 0; s < sph->neighbors.grid.n; s++)
-        stop(&paths, particle_in(sph, s));
+    const struct confined_fluid fluid = {sph->walls, sph->fluid.radius, system->first, system->n,
+                                         sph->constrained ? NULL : &sph->neighbors};
+    if (sph->walls)
+        confine_fluid(&fluid, p, dt, mean, velocity, report);
 }
