@@ -27,6 +27,8 @@ struct pressing {
     double acceleration;  /* of everything, m/s^2 */
     float *last;          /* pressure of the last step, Pa (n) */
     float *now;           /* ... times dt of this step, Pa s (n) */
+    float *repair;        /* that of the second solve, if it changes velocities, Pa s (n) */
+    bool *flows;          /* particles of fluids (n) */
     struct vec3 *impulse; /* of this step, N s (n) */
     double dt;            /* s */
     struct pressure_crowding crowding;
@@ -42,6 +44,8 @@ static void pressing_free(struct contact *contact)
     free(s->rest);
     free(s->last);
     free(s->now);
+    free(s->repair);
+    free(s->flows);
     free(s->impulse);
     free(s);
 }
@@ -94,6 +98,8 @@ static enum status create_arrays(struct pressing *s, size_t n, struct error *err
 {
     if (array_create(&s->last, n, sizeof *s->last, "pressures", error) ||
         array_create(&s->now, n, sizeof *s->now, "pressures", error) ||
+        array_create(&s->repair, n, sizeof *s->repair, "pressures", error) ||
+        array_create(&s->flows, n, sizeof *s->flows, "pressures", error) ||
         array_create(&s->impulse, n, sizeof *s->impulse, "pressures", error))
         return STATUS_FAILED;
     return STATUS_OK;
@@ -121,6 +127,8 @@ static enum status pressing_create(struct contact *contact, const struct method_
         status = pressure_create(&s->pressure, &settings, NULL, 0, n, error);
     if (!status)
         status = find_limits(s, setting, error);
+    for (size_t i = 0; !status && i < n; i++)
+        s->flows[i] = scene_body_flows(setting->scene, setting->particles->body[i]);
     if (!status && setting->walls)
         status = wall_points_create(&s->pressure.points, setting->walls, 2.0 * settings.radius,
                                     s->pressure.support, error);
@@ -192,6 +200,7 @@ static enum status pressing_project(struct contact *contact, const struct stage 
     s->dt = stage->dt;
     s->crowding = pressure_crowding(pressure, stage->particles);
     memset(s->impulse, 0, n * sizeof *s->impulse);
+    memset(s->repair, 0, n * sizeof *s->repair);
     for (size_t i = 0; i < n; i++)
         s->now[i] = (float)((double)s->last[i] * stage->dt);
     const bool moves = pressure->settings.keys.correction == CORRECTION_BY_DISPLACEMENT;
@@ -206,6 +215,7 @@ static enum status pressing_project(struct contact *contact, const struct stage 
                                            .dt = stage->dt,
                                            .velocity =
                                                moves ? stage->motion->mean : stage->motion->after,
+                                           .p = moves ? NULL : s->repair,
                                            .impulse = moves ? NULL : s->impulse};
     s->velocity = press(s, stage, &admissible);
     s->density = press(s, stage, &dense);
@@ -264,13 +274,43 @@ static enum status give_pressure(void *owner, size_t n, const void *value, struc
 static const struct owned_state states[] = {
     {.field = &pressure_field, .take = take_pressure, .give = give_pressure}};
 
-enum { CROWDED_MOST, CROWDED, DIVERGENCE, VELOCITY_PRODUCTS, DENSITY_PRODUCTS, N_TERMS };
+/* The impulse of fluids on solids: that of all pressure on these, in which pairs of them cancel,
+ * less that of walls. */
+static struct vec3 impulse_on_solids(const struct pressing *s)
+{
+    const struct sph_neighbors *neighbors = &s->pressure.neighbors;
+    struct vec3 sum = vec3(0.0, 0.0, 0.0), walls = sum;
+    for (size_t i = 0; i < s->pressure.n; i++)
+        if (!s->flows[i])
+            sum = vec3_add(sum, s->impulse[i]);
+    for (size_t t = 0; t < neighbors->n_parts; t++)
+        for (size_t k = 0; k < neighbors->part[t].walls.n; k++) {
+            const struct sph_near *near = &neighbors->part[t].walls.near[k];
+            uint32_t i = neighbors->grid.point[near->slot];
+            if (!s->flows[i])
+                walls = vec3_axpy(walls, (double)s->now[i] + (double)s->repair[i], near->force);
+        }
+    return vec3_axpy(sum, -s->pressure.volume * s->pressure.slope, walls);
+}
+
+enum {
+    CROWDED_MOST,
+    CROWDED,
+    DIVERGENCE,
+    VELOCITY_PRODUCTS,
+    DENSITY_PRODUCTS,
+    ON_SOLIDS,
+    N_TERMS = ON_SOLIDS + 3
+};
 static const struct energy_term *const terms[N_TERMS] = {
     [CROWDED_MOST] = &energy_density_error_max,
     [CROWDED] = &energy_density_error_mean,
     [DIVERGENCE] = &energy_divergence_error,
     [VELOCITY_PRODUCTS] = &energy_velocity_iterations,
     [DENSITY_PRODUCTS] = &energy_displacement_iterations,
+    [ON_SOLIDS] = &energy_fluid_impulse[0],
+    [ON_SOLIDS + 1] = &energy_fluid_impulse[1],
+    [ON_SOLIDS + 2] = &energy_fluid_impulse[2],
 };
 
 static void pressing_account(const struct contact *contact, struct term_value term[MOST_TERMS])
@@ -281,6 +321,10 @@ static void pressing_account(const struct contact *contact, struct term_value te
     term[DIVERGENCE].value = s->velocity.left;
     term[VELOCITY_PRODUCTS].value = (double)s->velocity.products;
     term[DENSITY_PRODUCTS].value = (double)s->density.products;
+    const struct vec3 impulse = impulse_on_solids(s);
+    term[ON_SOLIDS].value = impulse.x;
+    term[ON_SOLIDS + 1].value = impulse.y;
+    term[ON_SOLIDS + 2].value = impulse.z;
 }
 
 const struct velocity_level_contact contact_pressure = {
