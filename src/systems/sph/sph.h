@@ -10,7 +10,8 @@
  * pressure 8 % above that of the water.) The two constants follow from the resting lattice alone:
  * its density is rho0, and grows like the number of particles in a volume when the lattice is
  * compressed. Then a uniform pressure gradient on the lattice is exact, too, and p is the pressure
- * that the fluid transmits.
+ * that the fluid transmits. Walls, and bodies that displace the fluid, take part in both
+ * (sph_points.h).
  *
  * Viscosity acts along the line between two particles (Monaghan 2005), which conserves angular
  * momentum, too. Every pair's force is computed at both of its ends, from the same numbers, and is

@@ -34,7 +34,7 @@ struct filling {
 };
 
 /* Fills a slot with the state, density and pressure of its particle, and keeps the force of walls
- * on it. */
+ * with mirrored pressure on it. */
 static void fill_slot(const struct sph_visitor *visitor, const struct sph_found *found)
 {
     const struct filling *filling = (const struct filling *)visitor;
