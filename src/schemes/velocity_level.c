@@ -94,20 +94,32 @@ static void integrate_system(struct advance *a, size_t k)
         report->residual = solve.residual;
 }
 
+/* The reaction of fluids on a particle, which systems add to its outside force in each stage. */
+static struct vec3 reaction_on(const struct particles *p, uint32_t i)
+{
+    return p->reaction ? p->reaction[i] : vec3(0.0, 0.0, 0.0);
+}
+
 /* Stores the outside forces on members of groups: systems pass on impulses to no other
  * particles. */
 static void keep_outside_forces(const struct advance *a)
 {
     const struct groups *groups = a->view->groups;
-    for (size_t k = 0; a->v->outside && k < groups_members(groups); k++)
-        a->v->outside[k] = a->view->particles->force[groups->member[k]];
+    const struct particles *p = a->view->particles;
+    for (size_t k = 0; a->v->outside && k < groups_members(groups); k++) {
+        uint32_t i = groups->member[k];
+        a->v->outside[k] = vec3_sub(p->force[i], reaction_on(p, i));
+    }
 }
 
 static void restore_outside_forces(const struct advance *a)
 {
     const struct groups *groups = a->view->groups;
-    for (size_t k = 0; a->v->outside && k < groups_members(groups); k++)
-        a->view->particles->force[groups->member[k]] = a->v->outside[k];
+    const struct particles *p = a->view->particles;
+    for (size_t k = 0; a->v->outside && k < groups_members(groups); k++) {
+        uint32_t i = groups->member[k];
+        p->force[i] = vec3_add(a->v->outside[k], reaction_on(p, i));
+    }
 }
 
 /* Integrates from the last system to the first, so that the implicit one comes after fluids and

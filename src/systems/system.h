@@ -96,7 +96,8 @@ struct system_class {
     /* Before each step: finds the longest step that the system can take from its current state, s;
      * infinity if any is possible. The forces at x^n may be evaluated here already, because prepare
      * follows for the same positions; a system that pushes_others adds its forces on their
-     * particles to `force` and `reaction`. NULL: any step is possible. */
+     * particles to `force` and `reaction`, here or in `integrate`, which takes back those of an
+     * earlier stage. NULL: any step is possible. */
     enum status (*limit)(struct system *system, const struct particles *particles, double *dt,
                          struct error *error);
 

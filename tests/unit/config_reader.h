@@ -97,7 +97,7 @@ static const char config_complete_text[] =
     "  tough: {model: peridynamics, stiffness: 100, fracture_energy: 10}\n"
     "  sand: {model: loose}\n"
     "  water: {model: fluid, pressure: 1e4, viscosity: 0.01, solids: ignored}\n"
-    "  lake: {model: flip}\n"
+    "  lake: {model: flip, solids: ignored}\n"
     "  sea: {model: dfsph, viscosity: 0.01}\n"
     "  crate: {model: rigid}\n"
     "  rubber: {model: corotated, young_modulus: 1e6, poisson_ratio: 0.3}\n"

@@ -7,10 +7,12 @@ enum { BELOW = 1, ABOVE = 2 };
 
 /* Water above a sheet and below it that share cells, and touch floor and walls of a tank. All of it
  * flows toward the sheet, inwards along x, and at random. */
-static void fill_tank(struct hand_scene *h, struct wall *tank, uint32_t sides, int parts)
+static void fill_tank(struct hand_scene *h, struct wall *tank, uint32_t sides, uint32_t solids,
+                      int parts)
 {
     struct flip_material flip = flip_defaults();
     flip.sides = sides;
+    flip.solids = solids;
     hand_scene_begin(h);
     add_tank(h, tank, vec3(0.0, 0.0, 0.0), vec3(0.24, 0.2, 0.4));
     add_sheet(h, add_loose(h), 15, 13);
@@ -72,7 +74,7 @@ TEST(faces_of_each_side_have_the_mass_and_momentum_of_its_particles)
     struct hand_scene h;
     struct simulation s;
     struct wall tank;
-    fill_tank(&h, &tank, FLIP_SIDES_SEPARATE, BELOW | ABOVE);
+    fill_tank(&h, &tank, FLIP_SIDES_SEPARATE, SOLIDS_IGNORED, BELOW | ABOVE);
     start(&h, &s);
     solve_exactly(&s, 1e-12);
     integrate_alone(&s, 1e-4);
@@ -83,12 +85,12 @@ TEST(faces_of_each_side_have_the_mass_and_momentum_of_its_particles)
 }
 
 /* The velocities of a step, from the first particle of the water on. */
-static size_t step_alone(uint32_t sides, int parts, struct vec3 *velocity)
+static size_t step_alone(uint32_t sides, uint32_t solids, int parts, struct vec3 *velocity)
 {
     struct hand_scene h;
     struct simulation s;
     struct wall tank;
-    fill_tank(&h, &tank, sides, parts);
+    fill_tank(&h, &tank, sides, solids, parts);
     start(&h, &s);
     solve_exactly(&s, 1e-12);
     const struct flip *flip = integrate_alone(&s, 1e-3);
@@ -112,10 +114,11 @@ static double difference(const struct vec3 *a, const struct vec3 *b, size_t n)
 TEST(each_side_moves_as_if_there_were_no_other)
 {
     static struct vec3 both[SCENE_PARTICLES], shared[SCENE_PARTICLES], alone[SCENE_PARTICLES];
-    size_t n = step_alone(FLIP_SIDES_SEPARATE, BELOW | ABOVE, both);
-    size_t n_below = step_alone(FLIP_SIDES_SHARED, BELOW, alone);
+    size_t n = step_alone(FLIP_SIDES_SEPARATE, SOLIDS_IGNORED, BELOW | ABOVE, both);
+    size_t n_below = step_alone(FLIP_SIDES_SHARED, SOLIDS_IGNORED, BELOW, alone);
     check(n > n_below && n_below > 1000);
-    check_equal(step_alone(FLIP_SIDES_SHARED, BELOW | ABOVE, shared), n, "particles");
+    check_equal(step_alone(FLIP_SIDES_SHARED, SOLIDS_IGNORED, BELOW | ABOVE, shared), n,
+                "particles");
     double separate_off = difference(both, alone, n_below);
     double shared_off = difference(shared, alone, n_below);
     printf("# beside other water: off by %.1e m/s, with shared cells by %.1e\n", separate_off,
@@ -124,13 +127,25 @@ TEST(each_side_moves_as_if_there_were_no_other)
     check(shared_off > 0.1);
 }
 
+/* A sheet that displaces both waters does so with half of it on either side, which no pressure
+ * joins. */
+TEST(each_side_moves_alone_if_the_sheet_displaces_it)
+{
+    static struct vec3 both[SCENE_PARTICLES], alone[SCENE_PARTICLES], ignored[SCENE_PARTICLES];
+    size_t n = step_alone(FLIP_SIDES_SEPARATE, SOLIDS_DISPLACE, BELOW, alone);
+    step_alone(FLIP_SIDES_SEPARATE, SOLIDS_DISPLACE, BELOW | ABOVE, both);
+    step_alone(FLIP_SIDES_SEPARATE, SOLIDS_IGNORED, BELOW, ignored);
+    check_close(difference(both, alone, n), 0.0, 1e-9, "velocities below the sheet, m/s");
+    check(difference(ignored, alone, n) > 0.01);
+}
+
 /* Without gravity and walls the momentum of each side stays as it is, though pressure pushes. */
 TEST(no_momentum_passes_the_sheet)
 {
     struct hand_scene h;
     struct simulation s;
     struct wall tank;
-    fill_tank(&h, &tank, FLIP_SIDES_SEPARATE, BELOW | ABOVE);
+    fill_tank(&h, &tank, FLIP_SIDES_SEPARATE, SOLIDS_IGNORED, BELOW | ABOVE);
     h.scene.n_walls = 0;
     start(&h, &s);
     solve_exactly(&s, 1e-12);

@@ -14,6 +14,7 @@ static void flip_free(struct system *system)
     flip_grid_free(&flip->grid);
     multigrid_free(flip->multigrid);
     flip_sides_free(flip);
+    flip_solids_free(flip);
     free(flip->walling);
     free(flip->tile_of);
     free(flip->count);
@@ -106,12 +107,10 @@ static void set_lengths(struct flip *flip, const struct system_setting *setting)
         least = fmin(least, setting->particles->radius[i]);
         mass = fmin(mass, setting->particles->mass[i]);
     }
-    static const double lightest = 1e-6; /* over the mass of a particle: what a particle brings to a
-                                            face that is almost a cell away */
     flip->grid.edge = CELL * radius;
     flip->grid.most_bytes = PART_OF_MEMORY * memory_available();
     flip->nearest = WALL_NEAREST * least;
-    flip->light = lightest * mass;
+    flip->light = FLIP_LIGHTEST * mass;
 }
 
 static enum status flip_create(struct system **system, const struct system_setting *setting,
@@ -140,6 +139,8 @@ static enum status flip_create(struct system **system, const struct system_setti
         status = flip_walling_create(flip, error);
     if (!status)
         status = flip_sides_create(flip, setting, error);
+    if (!status)
+        status = flip_solids_create(flip, setting, error);
     if (!status)
         status = flip_find_sides(flip, setting->particles, STATUS_INVALID, error);
     flip->grid.too_large = STATUS_INVALID; /* no particle has moved yet */

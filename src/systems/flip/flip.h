@@ -31,6 +31,11 @@
  * m/s if it is 0.25 ms.) Fluid that fills a closed space without air has nowhere to go: there the
  * mean of the sources is left out, and if that is too much, the step fails.
  *
+ * Solids displace the fluid, with `solids: displace`: they have a share in faces and cells, one
+ * pressure acts on both (flip_shares.c), and its impulses on solids are outside forces, which every
+ * system, group and contact method feels as it feels gravity (flip_react.c). What differs from one
+ * side of a surface to the other is resolved to a cell.
+ *
  * A meta-particle is a particle with the mass of all its members, which feels the outside forces of
  * all of them: each own member is at its place on the grid with its own mass and the velocity of
  * the group, and the impulses J_p = m_p (v'_p - v_p - dt F_p / m_p) of the own members move the

@@ -30,6 +30,8 @@ const struct energy_term *const flip_terms[FLIP_TERMS] = {
     [FLIP_PRESSURE_WORK] = &energy_pressure_work,  [FLIP_CROWDING_WORK] = &crowding_work,
     [FLIP_PROJECTION_LOSS] = &projection_loss,     [FLIP_TRANSFER_LOSS] = &transfer_loss,
     [FLIP_EXCESS_MAX] = &energy_density_error_max, [FLIP_EXCESS_MEAN] = &energy_density_error_mean,
+    [FLIP_IMPULSE] = &energy_fluid_impulse[0],     [FLIP_IMPULSE + 1] = &energy_fluid_impulse[1],
+    [FLIP_IMPULSE + 2] = &energy_fluid_impulse[2],
 };
 
 struct account_context {
@@ -53,7 +55,8 @@ enum {
     SUPPORT_WORK = SUPPORT + 3,
     PRESCRIBED = SUPPORT_WORK + 1,
     PRESCRIBED_WORK = PRESCRIBED + 3,
-    N_SUMS
+    ON_SOLIDS = PRESCRIBED_WORK + 1,
+    N_SUMS = ON_SOLIDS + 3
 };
 
 static void add_vec3(double *sum, struct vec3 a)
@@ -88,6 +91,22 @@ static void add_works(size_t begin, size_t end, const void *context, double *sum
     }
 }
 
+/* The same for solids that displace the fluid, by their number among them. */
+static void add_solids(size_t begin, size_t end, const void *context, double *sum)
+{
+    const struct account_context *c = context;
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = c->flip->solids->particle[k];
+        struct vec3 impulse = c->flip->solids->impulse[i], mean = c->motion->mean[i];
+        sum[PRESSURE_WORK] -= vec3_dot(impulse, mean);
+        add_vec3(sum + ON_SOLIDS, impulse);
+        if (c->groups->fixed[i]) {
+            add_vec3(sum + SUPPORT, impulse);
+            sum[SUPPORT_WORK] -= vec3_dot(impulse, mean);
+        }
+    }
+}
+
 static struct flip_sums add_tiles(const struct flip *flip)
 {
     struct flip_sums sum = {0};
@@ -108,9 +127,13 @@ void flip_account(struct system *system, const struct particles *p, const struct
 {
     struct flip *flip = (struct flip *)system;
     const struct account_context context = {flip, p, groups, motion};
-    double sum[N_SUMS];
-    (void)dt;
+    double sum[N_SUMS], of_solids[N_SUMS] = {0.0};
     blocks_sums(flip->n_slots, N_SUMS, add_works, &context, sum);
+    if (flip->solids)
+        blocks_sums(flip->solids->n, N_SUMS, add_solids, &context, of_solids);
+    for (int k = 0; k < N_SUMS; k++)
+        sum[k] += of_solids[k];
+    flip_keep_inner(flip, p, groups, dt, motion);
     struct flip_sums tiles = add_tiles(flip);
     flip_keep_affine(flip);
     *report = (struct work_report){
@@ -126,4 +149,6 @@ void flip_account(struct system *system, const struct particles *p, const struct
     report->term[FLIP_TRANSFER_LOSS].value = tiles.projection_loss - sum[CHANGES];
     report->term[FLIP_EXCESS_MAX].value = tiles.excess_max;
     report->term[FLIP_EXCESS_MEAN] = (struct term_value){tiles.excess, tiles.cells};
+    for (int a = 0; a < 3; a++)
+        report->term[FLIP_IMPULSE + a].value = sum[ON_SOLIDS + a];
 }

@@ -86,6 +86,7 @@ void flip_grid_free(struct flip_grid *grid)
 {
     for (size_t k = 0; k < grid->n_blocks; k++) {
         free(grid->block[k]->walled);
+        free(grid->block[k]->mixture);
         free(grid->block[k]);
     }
     free(grid->block);

@@ -51,7 +51,36 @@ struct flip_walled {
 /* Bits of flip_block.mark. */
 enum {
     CELL_HAS_FLUID = 1, /* a particle of the fluid */
-    CELL_HAS_OTHER = 2  /* a particle of another system */
+    CELL_HAS_OTHER = 2, /* a particle of another system */
+    CELL_IS_SOLID = 4   /* no fluid, but next to nothing but solids that displace it */
+};
+
+/* What shares a face, or brings it momentum. Volumes are in cells. Velocities are sums times mass
+ * or volume while particles bring them, and mean values afterwards. */
+enum {
+    SHARE_FLUID,      /* volume of the fluid, */
+    SHARE_FLUID_GAIN, /* and the part of its velocity that it gains in the step, m/s */
+    SHARE_FREE,       /* volume of free particles of solids, */
+    SHARE_FREE_MASS,  /* their mass, kg, */
+    SHARE_FREE_SPEED, /* their velocity without pressure, m/s, */
+    SHARE_FREE_GAIN,  /* and what they gain of it in the step, m/s */
+    SHARE_HELD,       /* volume of particles of solids that are held or led, */
+    SHARE_HELD_SPEED, /* and their velocity, m/s */
+    SHARES
+};
+
+/* The faces of a tile that solids may share with the fluid (flip_shares.c). */
+struct flip_mixture {
+    double volume[TILE_CELLS]; /* of solids around the center, over that of a cell */
+    double part[3][TILE_CELLS][SHARES];
+    double across[3][TILE_CELLS];   /* part of the face that is across the solids' surface */
+    double mobility[3][TILE_CELLS]; /* change of `flow` by an impulse on the face, 1/kg */
+    double flow[3][TILE_CELLS];     /* velocity of the volume without pressure, m/s */
+    double after[3][TILE_CELLS];    /* velocity of free solids with pressure, m/s */
+    double on_held[3][TILE_CELLS];  /* impulse on held solids over SHARE_HELD, N s */
+    /* Contributions of the tile's own particles to the tile and the layer around it. */
+    double pad[3][PAD_CELLS][SHARES];
+    double volume_pad[PAD_CELLS];
 };
 
 /* The values of a tile's cells, x fastest; values of faces are by axis. */
@@ -66,16 +95,19 @@ struct flip_block {
     /* Contributions of the tile's own particles to the tile and the layer around it. */
     double pad[3][PAD_CELLS][2]; /* mass, kg, and momentum, N s */
     double filled_pad[PAD_CELLS];
-    struct flip_walled *walled; /* NULL: not made yet */
-    bool knows_walls;           /* `walled` and `is_walled` are settled */
-    bool is_walled;             /* walls are near, and `walled` applies */
-    bool is_idle;               /* for flip_grid.c: no tile uses it */
+    struct flip_walled *walled;   /* NULL: not made yet */
+    bool knows_walls;             /* `walled` and `is_walled` are settled */
+    bool is_walled;               /* walls are near, and `walled` applies */
+    struct flip_mixture *mixture; /* NULL: not made yet */
+    bool is_mixed;                /* solids are near, and `mixture` applies */
+    bool is_idle;                 /* for flip_grid.c: no tile uses it */
 };
 
 struct flip_tile {
     uint64_t key;                      /* lattice_morton(at) */
     uint32_t at[3];                    /* coordinates of the lowest cell over TILE_EDGE */
     size_t begin, end;                 /* the slots of its particles */
+    size_t solid_begin, solid_end;     /* and of solids that displace the fluid */
     uint32_t reached;                  /* bit k: its particles reach neighbor k */
     uint32_t neighbor[TILE_NEIGHBORS]; /* x fastest; NO_TILE: there is none */
     struct flip_block *block;

@@ -28,6 +28,8 @@ enum status flip_prepare(struct system *system, const struct particles *p, doubl
     if (!status)
         status = flip_sort(flip, p, error);
     if (!status)
+        status = flip_find_solids(flip, p, error);
+    if (!status)
         status = reserve_tiles(flip, error);
     if (!status)
         status = flip_find_walls(flip, error);
@@ -36,6 +38,7 @@ enum status flip_prepare(struct system *system, const struct particles *p, doubl
     flip_put_restored(flip);
     flip_mark(flip, p);
     flip_deposit_volume(flip, p);
+    flip_share_volume(flip, p);
     return STATUS_OK;
 }
 
@@ -152,6 +155,10 @@ static void move_groups(const struct flip *flip, const struct particles *p,
         struct vec3 fall = fall_of(p, groups, g, dt, motion);
         struct vec3 after = joined(flip, p, groups, g, fall, motion->own_after);
         struct vec3 mean = joined(flip, p, groups, g, fall, motion->own_mean);
+        double mass = groups->mass[groups->member[groups->start[g]]];
+        struct vec3 push = vec3_scale(1.0 / mass, flip_push_on_group(flip, groups, g));
+        after = vec3_add(after, push);
+        mean = vec3_add(mean, push);
         for (size_t k = groups->start[g]; k < groups->start[g + 1]; k++)
             if (is_own(flip, groups->member[k])) {
                 motion->own_after[groups->member[k]] = after;
@@ -176,10 +183,12 @@ enum status flip_integrate(struct system *system, const struct particles *p,
 {
     struct flip *flip = (struct flip *)system;
     enum status status = STATUS_OK;
+    flip_expect_solids(flip, p, groups, dt, motion);
     fall_alone(flip, p, groups, dt, motion);
     fall_in_groups(flip, p, groups, dt, motion);
     take_falls(flip, motion);
     flip_deposit(flip);
+    flip_share(flip, p, motion->before);
     if (flip->is_fresh)
         status = flip_build_matrix(flip, error);
     flip->is_fresh = false;
@@ -188,8 +197,10 @@ enum status flip_integrate(struct system *system, const struct particles *p,
     if (status)
         return status;
     flip_read(flip);
+    flip_push_solids(flip, p);
     move_alone(flip, groups, motion);
     move_groups(flip, p, groups, dt, motion);
     stop_gone(flip, p, motion);
+    flip_hand_over(flip, p, dt);
     return STATUS_OK;
 }

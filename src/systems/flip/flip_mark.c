@@ -39,11 +39,16 @@ static void mark_other(struct flip *flip, struct vec3 x)
         mark_cell(flip, tile_at, in_tile);
 }
 
-void flip_mark(struct flip *flip, const struct particles *p)
+void flip_mark_fluid(struct flip *flip)
 {
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < flip->grid.n; k++)
         mark_tile(flip, &flip->grid.tile[k]);
+}
+
+void flip_mark(struct flip *flip, const struct particles *p)
+{
+    flip_mark_fluid(flip);
     for (size_t i = 0; i < p->n; i++)
         if ((i < flip->system.first || i >= flip->system.first + flip->system.n) &&
             particle_is_here(p->state[i]))

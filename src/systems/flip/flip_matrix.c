@@ -26,6 +26,8 @@ double flip_coefficient(const struct flip *flip, const struct flip_block *block,
 {
     double area = open_fraction(block, axis, cell) * flip->grid.edge * flip->grid.edge;
     double mass = block->mass[axis][cell];
+    if (block->is_mixed)
+        return area * area * block->mixture->mobility[axis][cell];
     return mass > flip->light ? area * area / mass : 0.0;
 }
 
@@ -48,11 +50,13 @@ static bool has_fluid(const struct flip *flip, struct flip_place place)
     return block && block->mark[place.cell] & CELL_HAS_FLUID;
 }
 
-/* Whether a cell holds nothing but fluid, or is beyond walls. */
+/* Whether a cell holds nothing but fluid and what displaces it, or is beyond walls. */
 static bool is_of_fluid(const struct flip *flip, struct flip_place place)
 {
     const struct flip_block *block = block_of(flip, place);
-    return block && (block->mark[place.cell] == CELL_HAS_FLUID ||
+    uint8_t seen = flip->solids ? CELL_HAS_FLUID | CELL_IS_SOLID : CELL_HAS_FLUID | CELL_HAS_OTHER;
+    return block && ((block->mark[place.cell] & seen) == CELL_HAS_FLUID ||
+                     block->mark[place.cell] & CELL_IS_SOLID ||
                      (block->is_walled && block->walled->distance[place.cell] <= 0.0));
 }
 
@@ -121,8 +125,8 @@ static bool is_cut_off(const struct flip_block *block, uint32_t cell)
 
 static uint8_t marks_of(const struct flip *flip)
 {
-    return flip->material.marking == FLIP_MARK_ALL ? CELL_HAS_FLUID | CELL_HAS_OTHER
-                                                   : CELL_HAS_FLUID;
+    return CELL_HAS_FLUID | CELL_IS_SOLID |
+           (flip->material.marking == FLIP_MARK_ALL ? CELL_HAS_OTHER : 0);
 }
 
 /* Whether an open face has no mass and no marked cell behind it, as happens where a particle is
@@ -132,7 +136,8 @@ static bool is_free(const struct flip *flip, struct flip_place cell, unsigned ax
                     struct flip_place beyond)
 {
     const struct flip_block *block = block_of(flip, cell), *other = block_of(flip, beyond);
-    bool has_mass = block && block->mass[axis][cell.cell] > flip->light;
+    bool has_mass = block && (block->mass[axis][cell.cell] > flip->light ||
+                              (block->is_mixed && block->mixture->mobility[axis][cell.cell] > 0.0));
     return !has_mass && (!block || open_fraction(block, axis, cell.cell) > 0.0) &&
            !(other && other->mark[beyond.cell] & marks_of(flip));
 }

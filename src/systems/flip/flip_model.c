@@ -1,7 +1,6 @@
 #include "systems/flip/flip_model.h"
 
-#include "config/key_rows.h"
-#include "config/model_keys.h"
+#include "config/fluid_keys.h"
 
 /* clang-format off */
 static const struct model_key keys[] = {
@@ -25,6 +24,7 @@ static const struct model_key keys[] = {
       .help = "grids at a sheet: shared, one grid for the fluid on both sides; separate, one on each side, "
               "which needs exactly one sheet and fluid that does not get beyond its rim"},
      offsetof(struct flip_material, sides)},
+    FLUID_KEY_SOLIDS(offsetof(struct flip_material, solids)),
     {{.path = MATERIAL_KEY("transfer"), .type = KEY_CHOICE, .words = "flip|apic",
       .fallback = "flip",
       .help = "what particles take from the grid: flip, changes of velocities; apic, velocities and their "

@@ -28,6 +28,7 @@ struct flip_material {
     uint32_t marking;  /* an enum flip_marking */
     uint32_t transfer; /* an enum flip_transfer */
     uint32_t sides;    /* an enum flip_sides */
+    uint32_t solids;   /* an enum solids_in_fluids */
 };
 
 extern const struct material_model flip_model;

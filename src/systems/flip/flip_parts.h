@@ -7,6 +7,9 @@
  *     flip_stencil    the weights of the faces around a particle
  *     flip_deposit    from particles to faces
  *     flip_read       and back
+ *     flip_solids     the solids that displace the fluid (`solids: displace`)
+ *     flip_shares     how they share faces with it
+ *     flip_react      what it does to them
  *     flip_affine     the gradients of APIC
  *     flip_walls      open fractions of faces and cells
  *     flip_mark       which cells hold particles
@@ -19,6 +22,7 @@
 #ifndef SYSTEMS_FLIP_FLIP_PARTS_H
 #define SYSTEMS_FLIP_FLIP_PARTS_H
 
+#include "config/fluid_keys.h"
 #include "solvers/multigrid.h"
 #include "systems/flip/flip.h"
 #include "systems/flip/flip_grid.h"
@@ -39,12 +43,47 @@ struct flip_order {
     uint32_t tile;
 };
 
+/* What a particle brings to a face that is almost a cell away, over its mass: next to nothing. */
+static const double FLIP_LIGHTEST = 1e-6;
+
+/* A particle of a solid, or a part of it, on the grid. */
+struct flip_point {
+    uint32_t particle;
+    uint32_t tile;  /* NO_TILE: it is beside the grid */
+    uint32_t at[3]; /* coordinates of the tile */
+    bool is_sheet;
+    double part;     /* of the particle's mass and volume, (0, 1] */
+    double place[3]; /* in cells, from the lowest corner of the tile */
+};
+
+/* Solids that displace the fluid. */
+struct flip_solids {
+    size_t n, n_bodies;
+    uint32_t *particle;            /* those of solids, ascending (n) */
+    bool *is_solid;                /* (by particle of the whole set) */
+    bool *is_wet, *is_sheet;       /* whether a body touches the fluid, and what it is (n_bodies) */
+    bool *touches;                 /* whether a particle touches cells with fluid (n) */
+    double light;                  /* a face with less mass of solids than this has none, kg */
+    struct vec3 *outside, *others; /* forces on a particle without the fluid's, N, and which of them
+                                      is a reaction of other fluids (n) */
+    struct vec3 *inner; /* acceleration beyond outside forces in the last step, m/s^2; 0 if
+                           it is no solid (by particle of the whole set, as what follows) */
+    struct vec3
+        *fall; /* velocity without the fluid's pressure, m/s (by particle of the whole set) */
+    struct vec3 *impulse;      /* of the fluid's pressure, N s (by particle of the whole set) */
+    size_t n_points, n_sorted; /* points, and those on the grid */
+    struct flip_point *point, *sorted; /* ... by particle, and by tile */
+    struct vec3 *push;                 /* the impulse on each of the sorted ones, N s */
+    size_t point_capacity, sorted_capacity, push_capacity;
+};
+
 struct flip {
     struct system system; /* must be first */
     struct flip_material material;
     const struct walls *walls;    /* NULL: none */
     struct flip_walling *walling; /* for flip_walls.c; NULL without walls */
     struct flip_sheet *sheet;     /* for flip_sides.c; NULL: both sides share cells */
+    struct flip_solids *solids;   /* for flip_solids.c; NULL: no solid displaces the fluid */
     double nearest;               /* the least distance of particles from walls, m */
     double light;     /* a face of less mass than this takes no part in the pressure, kg */
     double tolerance; /* of the pressure: relative residual, (0, 1) */
@@ -101,6 +140,38 @@ void flip_sides_free(struct flip *flip);
 enum status flip_find_sides(struct flip *flip, const struct particles *particles,
                             enum status status, struct error *error);
 
+/* Whether a place is behind the sheet. */
+bool flip_is_behind(const struct flip *flip, const struct particles *particles, struct vec3 x);
+
+/* flip_solids.c: creates what solids need; finds, once particles of the fluid are sorted, which
+ * displace it and in which tiles, and adds tiles. */
+enum status flip_solids_create(struct flip *flip, const struct system_setting *setting,
+                               struct error *error);
+void flip_solids_free(struct flip *flip);
+enum status flip_find_solids(struct flip *flip, const struct particles *particles,
+                             struct error *error);
+
+/* flip_shares.c: adds the volume of solids to that of the fluid, after flip_deposit_volume; then,
+ * in each stage after flip_deposit, finds how shared faces would move. */
+void flip_share_volume(struct flip *flip, const struct particles *particles);
+void flip_share(struct flip *flip, const struct particles *particles, const struct vec3 *before);
+/* Finds the velocities at a face of a mixed tile after an impulse, N s, on what shares it, which
+ * becomes 0 if nothing does. Returns the kinetic energy of the change, J. The second function is
+ * for faces that walls close. */
+double flip_push_mixture(const struct flip *flip, struct flip_block *block, unsigned axis,
+                         uint32_t cell, double *impulse);
+void flip_close_mixture(struct flip_block *block, unsigned axis, uint32_t cell);
+
+/* flip_react.c: what solids would do without the fluid; their impulses, which become outside forces
+ * on them; and what is to be expected of them in the next step. */
+void flip_expect_solids(struct flip *flip, const struct particles *particles,
+                        const struct groups *groups, double dt, const struct motion *motion);
+void flip_push_solids(struct flip *flip, const struct particles *particles);
+struct vec3 flip_push_on_group(const struct flip *flip, const struct groups *groups, size_t g);
+void flip_hand_over(struct flip *flip, const struct particles *particles, double dt);
+void flip_keep_inner(struct flip *flip, const struct particles *particles,
+                     const struct groups *groups, double dt, const struct motion *motion);
+
 /* flip_sort.c: sorts the particles into tiles; fills the grid's tiles, slots, places and masses. */
 enum status flip_sort(struct flip *flip, const struct particles *particles, struct error *error);
 
@@ -111,6 +182,7 @@ void flip_confine(struct system *system, const struct particles *particles, doub
                   struct vec3 *mean, struct vec3 *velocity, struct confine_report *report);
 
 /* flip_mark.c: marks cells that hold particles of the fluid, and of other systems. */
+void flip_mark_fluid(struct flip *flip);
 void flip_mark(struct flip *flip, const struct particles *particles);
 
 /* flip_deposit.c: finds how full cells are, once the particles are sorted; then, in each stage,
@@ -162,7 +234,8 @@ enum flip_term {
     FLIP_TRANSFER_LOSS,
     FLIP_EXCESS_MAX,
     FLIP_EXCESS_MEAN,
-    FLIP_TERMS
+    FLIP_IMPULSE, /* on solids that displace it, x, y, z */
+    FLIP_TERMS = FLIP_IMPULSE + 3
 };
 extern const struct energy_term *const flip_terms[FLIP_TERMS];
 void flip_account(struct system *system, const struct particles *particles,
@@ -170,7 +243,7 @@ void flip_account(struct system *system, const struct particles *particles,
                   struct work_report *report);
 
 /* flip_state.c */
-enum { FLIP_STATES = 2 };
+enum { FLIP_STATES = 3 };
 extern const struct owned_state flip_states[FLIP_STATES];
 /* Gives cells the pressures that were restored, once. */
 void flip_put_restored(struct flip *flip);

@@ -14,7 +14,9 @@ static double flow(const struct flip *flip, struct flip_place place, unsigned ax
     if (place.tile == NO_TILE)
         return 0.0;
     const struct flip_block *block = flip->grid.tile[place.tile].block;
-    return open_area(flip, block, axis, place.cell) * block->fall[axis][place.cell];
+    double velocity =
+        block->is_mixed ? block->mixture->flow[axis][place.cell] : block->fall[axis][place.cell];
+    return open_area(flip, block, axis, place.cell) * velocity;
 }
 
 static double outflow(const struct flip *flip, struct flip_place place)
@@ -53,6 +55,14 @@ static double pressure_at(const struct flip *flip, struct flip_place place)
     return place.tile == NO_TILE ? 0.0 : flip->grid.tile[place.tile].block->pressure[place.cell];
 }
 
+static double impulse_on(const struct flip *flip, struct flip_place place, unsigned axis,
+                         double area)
+{
+    const struct flip_block *block = flip->grid.tile[place.tile].block;
+    double below = pressure_at(flip, flip_below(&flip->grid, place, axis));
+    return flip->dt * area * (below - block->pressure[place.cell]);
+}
+
 /* Finds the velocity of a face with pressure. Faces that walls close, or that have walls on both
  * sides, stand still. */
 static void push_face(const struct flip *flip, struct flip_place place, unsigned axis,
@@ -65,13 +75,28 @@ static void push_face(const struct flip *flip, struct flip_place place, unsigned
         impulse = -mass * fall;
         after = 0.0;
     } else if (mass > flip->light) {
-        double below = pressure_at(flip, flip_below(&flip->grid, place, axis));
-        impulse = flip->dt * area * (below - block->pressure[place.cell]);
+        impulse = impulse_on(flip, place, axis, area);
         after = fall + impulse / mass;
     }
     block->after[axis][place.cell] = after;
     *wall_impulse += impulse;
     *loss += 0.5 * mass * (after - fall) * (after - fall);
+}
+
+/* The same for a face that solids may share. */
+static void push_mixed_face(const struct flip *flip, struct flip_place place, unsigned axis,
+                            double *wall_impulse, double *loss)
+{
+    struct flip_block *block = flip->grid.tile[place.tile].block;
+    double area = open_area(flip, block, axis, place.cell);
+    if (area == 0.0) {
+        push_face(flip, place, axis, wall_impulse, loss);
+        flip_close_mixture(block, axis, place.cell);
+        return;
+    }
+    double impulse = impulse_on(flip, place, axis, area);
+    *loss += flip_push_mixture(flip, block, axis, place.cell, &impulse);
+    *wall_impulse += impulse;
 }
 
 static void add_crowding(const struct flip *flip, struct flip_place place, struct flip_sums *sums)
@@ -93,11 +118,12 @@ static void add_crowding(const struct flip *flip, struct flip_place place, struc
 static void push_tile(const struct flip *flip, uint32_t tile, struct flip_sums *sums)
 {
     double impulse[3] = {0.0, 0.0, 0.0};
+    bool mixed = flip->grid.tile[tile].block->is_mixed;
     *sums = (struct flip_sums){0};
     for (uint32_t cell = 0; cell < TILE_CELLS; cell++) {
         for (unsigned a = 0; a < 3; a++)
-            push_face(flip, (struct flip_place){tile, cell}, a, &impulse[a],
-                      &sums->projection_loss);
+            (mixed ? push_mixed_face : push_face)(flip, (struct flip_place){tile, cell}, a,
+                                                  &impulse[a], &sums->projection_loss);
         add_crowding(flip, (struct flip_place){tile, cell}, sums);
     }
     sums->wall = vec3(impulse[0], impulse[1], impulse[2]);

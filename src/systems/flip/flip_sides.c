@@ -247,13 +247,26 @@ static struct passed pass_sheet(const struct flip_sheet *s, const struct vec3 *x
     return sum;
 }
 
+/* A particle above the sheet is in front of it if the sheet's normals point up. */
+static bool is_behind(struct passed passed)
+{
+    bool is_below = passed.above * passed.all > 0;
+    return is_below == (passed.all > 0);
+}
+
+bool flip_is_behind(const struct flip *flip, const struct particles *p, struct vec3 x)
+{
+    struct passed passed = pass_sheet(flip->sheet, p->position, x);
+    return passed.all != 0 && is_behind(passed);
+}
+
 struct sides_context {
     struct flip *flip;
     const struct particles *particles;
 };
 
 /* Finds which particles, of those that are not gone, are behind the sheet; returns how many are
- * beyond its rim. A particle above the sheet is in front of it if the sheet's normals point up. */
+ * beyond its rim. */
 static double find_sides(size_t begin, size_t end, void *context)
 {
     const struct sides_context *c = context;
@@ -264,8 +277,7 @@ static double find_sides(size_t begin, size_t end, void *context)
         if (p->state[i] == PARTICLE_GONE)
             continue;
         struct passed passed = pass_sheet(c->flip->sheet, p->position, p->position[i]);
-        bool is_below = passed.above * passed.all > 0;
-        c->flip->is_behind[own] = is_below == (passed.all > 0);
+        c->flip->is_behind[own] = is_behind(passed);
         beyond += passed.all == 0;
     }
     return beyond;

@@ -110,7 +110,45 @@ static enum status give_gradients(void *owner, size_t rows, const void *data, st
     return STATUS_OK;
 }
 
+static const struct state_field inner_acceleration = {
+    .name = "inner_acceleration",
+    .element = ELEMENT_F64,
+    .width = 3,
+    .unit = "m/s^2",
+    .sentence =
+        "of particles of solids, in the order of particles, beyond that by outside forces, in "
+        "the last step, which FLIP expects of the next one; empty if none displaces it",
+    .form = STATE_LIST,
+};
+
+static enum status list_inner(const void *owner, size_t *rows, void **data, struct error *error)
+{
+    const struct flip_solids *s = ((const struct flip *)owner)->solids;
+    struct vec3 *list;
+    *rows = s ? s->n : 0;
+    if (array_create(&list, *rows, sizeof *list, "accelerations", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < *rows; k++)
+        list[k] = s->inner[s->particle[k]];
+    *data = list;
+    return STATUS_OK;
+}
+
+static enum status give_inner(void *owner, size_t rows, const void *data, struct error *error)
+{
+    struct flip_solids *s = ((struct flip *)owner)->solids;
+    const struct vec3 *list = data;
+    if (rows != (s ? s->n : 0))
+        return error_set(error, STATUS_INVALID,
+                         "'inner_acceleration' has %zu rows where %zu would be right", rows,
+                         s ? s->n : 0);
+    for (size_t k = 0; k < rows; k++)
+        s->inner[s->particle[k]] = list[k];
+    return STATUS_OK;
+}
+
 const struct owned_state flip_states[FLIP_STATES] = {
     {.field = &cell_pressure, .list = list_pressure, .give = give_pressure},
     {.field = &velocity_gradient, .list = list_gradients, .give = give_gradients},
+    {.field = &inner_acceleration, .list = list_inner, .give = give_inner},
 };
