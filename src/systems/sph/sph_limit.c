@@ -5,8 +5,8 @@
  *   viscosity  0.0625 s^2 / nu       half of Morris, Fox and Zhu 1997, see below
  *   force      0.25 sqrt(s / a)      a: the largest acceleration by the fluid's forces
  *
- * Sound: divided by sqrt((1 + rho0 / rho_s) / 2) beside free solids of a density rho_s < rho0, whose
- * particles swing that much faster between those of the fluid.
+ * Sound: divided by sqrt((1 + rho0 / rho_s) / 2) beside free solids of a density rho_s < rho0,
+ * whose particles swing that much faster between those of the fluid.
  *
  * Viscosity: on the lattice a particle among others at rest slows down at the rate 6.9 nu / s^2,
  * and two neighbors in opposite motion at up to twice that rate. Within this limit viscosity does
