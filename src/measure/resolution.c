@@ -6,7 +6,8 @@
 
 const double resolution_fraction_limit = 0.1, resolution_gain_limit = 0.5;
 
-/* A step as long as the rule allows may be too long by rounding. */
+/* A step as long as the rule allows may be too long by rounding, and energies that are equal may
+ * differ by that. */
 static const double rounding = 1e-9;
 
 /* The rise above the lowest sum so far, not the sum of what is positive: energies that steps take
@@ -22,6 +23,16 @@ static void update_gain(const struct measure_row *before, const struct resolutio
     row->energy_so_far = largest_so_far(before->energy_so_far, input->energy);
 }
 
+/* Of the energy that is there without the common motion. Nothing of nothing is 0: two grains that
+ * go on together have none, and lose none. */
+static double fraction_lost(const struct measure_row *row)
+{
+    const double common = row->impact_kinetic - row->impact_internal;
+    const double own = row->energy_available - common, least = rounding * row->energy_available;
+    const double lost = row->numerical_dissipation_since_impact;
+    return !(own > least) && fabs(lost) <= least ? 0.0 : lost / own;
+}
+
 void resolution_update(const struct measure_row *before, const struct resolution_input *input,
                        struct measure_row *row)
 {
@@ -33,9 +44,7 @@ void resolution_update(const struct measure_row *before, const struct resolution
     if (!(before->impact_kinetic > 0.0))
         return; /* the impact is the end of this step, at the earliest */
     row->numerical_dissipation_since_impact += input->numerical_dissipation;
-    double common = row->impact_kinetic - row->impact_internal;
-    row->numerical_dissipation_fraction =
-        row->numerical_dissipation_since_impact / (row->energy_available - common);
+    row->numerical_dissipation_fraction = fraction_lost(row);
 }
 
 double resolution_rebound_kept(double dt, double contact)

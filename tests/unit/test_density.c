@@ -1,110 +1,10 @@
 /* The constraint of density, one iteration at a time, against what is known about it and a slow
  * copy. */
-#include "base/memory.h"
-#include "constraints/density.h"
-#include "particles/random.h"
+#include "density_stage.h"
 #include "sph/sph_kernel.h"
 #include "sph/wall_points.h"
-#include "tap.h"
 
-#include <math.h>
-#include <omp.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { MOST = 4000 };
-static const double R = 0.5, H = 2.0, DT = 0.01; /* spacing 1 m */
-
-/* Particles, of which those of the first n_fluid are fluids, and the group of density. */
-struct stage {
-    struct particles particles;
-    struct constraint_set set;
-    struct candidates candidates;
-    struct corrections corrections;
-    struct vec3 shift[MOST], rubbed[MOST];
-    double weight[MOST], violation[MOST];
-};
-
-static struct stage *stage_begin(void)
-{
-    struct error error = {0};
-    struct stage *s = calloc(1, sizeof *s);
-    omp_set_num_threads(1);
-    check_equal(particles_create(&s->particles, MOST, &error), STATUS_OK, error.message);
-    s->particles.n = 0;
-    s->set.solid_weight = 1.0;
-    s->corrections =
-        (struct corrections){.shift = s->shift, .rubbed = s->rubbed, .violation = s->violation};
-    return s;
-}
-
-static void stage_end(struct stage *s)
-{
-    constraint_set_free(&s->set);
-    particles_free(&s->particles);
-    free(s);
-}
-
-static void add(struct stage *s, struct vec3 at, double mass, enum particle_state state)
-{
-    const size_t i = s->particles.n++;
-    s->particles.position[i] = at;
-    s->particles.mass[i] = mass;
-    s->particles.state[i] = (uint8_t)state;
-    s->weight[i] = state ? 0.0 : 1.0 / mass;
-}
-
-/* A lattice of n[0] x n[1] x n[2] particles. */
-static void add_lattice(struct stage *s, const int n[3], double spacing, double mass)
-{
-    for (int z = 0; z < n[2]; z++)
-        for (int y = 0; y < n[1]; y++)
-            for (int x = 0; x < n[0]; x++)
-                add(s, vec3(spacing * x, spacing * y, spacing * z), mass, PARTICLE_FREE);
-}
-
-/* The first n particles are a fluid from now on, and what follows are solids. */
-static void begin_fluid(struct stage *s, size_t n, double viscosity, const struct walls *walls)
-{
-    struct error error = {0};
-    const struct density_fluid fluid = {0, n, 2.0 * R, H, viscosity, walls};
-    const struct particles *p = &s->particles;
-    check_equal(density_add(&s->set, p, &fluid, &error), STATUS_OK, error.message);
-    s->candidates = (struct candidates){.n = p->n,
-                                        .dt = DT,
-                                        .start = p->position,
-                                        .at = p->position,
-                                        .velocity = p->velocity,
-                                        .weight = s->weight,
-                                        .scaled = s->weight,
-                                        .averaging = {1.0, false}};
-}
-
-static struct constraint *group(const struct stage *s)
-{
-    return s->set.group[CONSTRAINT_DENSITY];
-}
-
-static void find(struct stage *s)
-{
-    struct error error = {0};
-    check_equal(group(s)->class->find(group(s), &s->candidates, &error), STATUS_OK, error.message);
-}
-
-static void solve(struct stage *s)
-{
-    s->corrections.inflow = vec3(0.0, 0.0, 0.0);
-    s->corrections.inflow_work = 0.0;
-    group(s)->class->solve(group(s), &s->candidates, &s->corrections);
-}
-
-static double largest_shift(const struct stage *s)
-{
-    double largest = 0.0;
-    for (size_t i = 0; i < s->particles.n; i++)
-        largest = fmax(largest, vec3_norm(s->shift[i]));
-    return largest;
-}
 
 /* ---- UPP 26 ---- */
 
@@ -253,33 +153,6 @@ static void copy_solve(struct copy *c, const struct stage *s)
         }
 }
 
-static double uniform(uint64_t *draw)
-{
-    return random_uniform(7, 0, (*draw)++, RANDOM_TEST);
-}
-
-/* A fluid of random particles, some upstream of an inlet, with solids in it of other masses, free
- * and fixed. */
-static struct stage *soup(double viscosity)
-{
-    enum { FLUID = 300, ALL = 420 };
-    struct stage *s = stage_begin();
-    uint64_t draw = 0;
-    for (size_t i = 0; i < ALL; i++) {
-        double x = 6.0 * uniform(&draw), y = 6.0 * uniform(&draw), z = 6.0 * uniform(&draw);
-        enum particle_state state = PARTICLE_FREE;
-        if (i < FLUID && x < 1.0)
-            state = PARTICLE_PRESCRIBED;
-        if (i >= FLUID && i % 3 == 0)
-            state = PARTICLE_FIXED;
-        add(s, vec3(x, y, z), i < FLUID ? 2.0 : 0.5 + 3.0 * uniform(&draw), state);
-        s->particles.velocity[i] = vec3(uniform(&draw), uniform(&draw), uniform(&draw));
-    }
-    s->set.solid_weight = 0.7;
-    begin_fluid(s, FLUID, viscosity, NULL);
-    return s;
-}
-
 static double lightest(const struct stage *s)
 {
     double mass = HUGE_VAL;
@@ -314,21 +187,6 @@ TEST(shifts_are_those_of_a_slow_copy)
 }
 
 /* ---- momentum ---- */
-
-/* What is left of the momentum of shifts and supports, over the sum of magnitudes. */
-static double lost(const struct stage *s)
-{
-    struct vec3 sum = vec3_add(s->corrections.support, s->corrections.inflow);
-    double scale = 0.0;
-    sum = vec3_scale(-DT, sum);
-    for (size_t i = 0; i < s->particles.n; i++)
-        if (s->weight[i] > 0.0) {
-            sum = vec3_axpy(sum, 1.0 / s->weight[i], s->shift[i]);
-            scale += vec3_norm(s->shift[i]) / s->weight[i];
-        }
-    check(scale > 0.0);
-    return vec3_norm(sum) / scale;
-}
 
 static struct wall floor_wall(void)
 {
@@ -443,42 +301,6 @@ TEST(solids_that_are_closer_count_less)
     measured("U67.equal", equal);
     measured("U67.three_quarters", three_quarters);
     measured("U67.half", half);
-}
-
-/* ---- viscosity ---- */
-
-/* In the middle of a wave of shear v_x = sin(k z) viscosity takes nu k^2 dt of it. */
-TEST(viscosity_is_that_of_the_material)
-{
-    const double nu = 0.1, k = 2.0 * acos(-1.0) / 16.0;
-    struct stage *s = stage_begin();
-    add_lattice(s, (const int[3]){9, 9, 33}, 1.0, 2.0);
-    for (size_t i = 0; i < s->particles.n; i++)
-        s->particles.velocity[i] = vec3(sin(k * (s->particles.position[i].z - 12.0)), 0.0, 0.0);
-    begin_fluid(s, s->particles.n, nu, NULL);
-    find(s);
-    group(s)->class->drag(group(s), &s->candidates, s->particles.velocity, &s->corrections);
-    const size_t middle = 40 + 81 * 16; /* where the wave is largest */
-    check_close(s->particles.velocity[middle].x, 1.0, 1e-12, "speed");
-    check_close(-s->shift[middle].x / (DT * DT * nu * k * k), 1.0, 0.03, "rate over nu k^2");
-    check_close(lost(s), 0.0, 1e-13, "momentum");
-    stage_end(s);
-}
-
-TEST(viscosity_takes_energy_and_keeps_momentum_beside_an_inlet)
-{
-    struct stage *s = soup(1.0);
-    double work = 0.0;
-    find(s);
-    s->corrections.support = vec3(0.0, 0.0, 0.0);
-    group(s)->class->drag(group(s), &s->candidates, s->particles.velocity, &s->corrections);
-    check_close(lost(s), 0.0, 1e-13, "momentum");
-    for (size_t i = 0; i < s->particles.n; i++)
-        work += s->weight[i] > 0.0
-                    ? vec3_dot(s->shift[i], s->particles.velocity[i]) / (s->weight[i] * DT)
-                    : 0.0;
-    check(work - s->corrections.inflow_work < 0.0);
-    stage_end(s);
 }
 
 /* ---- threads ---- */

@@ -29,6 +29,22 @@ TEST(what_is_lost_counts_from_the_impact_on)
     check_close(row.numerical_dissipation_fraction, 0.125, 0.0, "share");
 }
 
+/* Two grains that meet and go on together have no energy but that of their common motion. */
+TEST(nothing_lost_of_nothing_is_nothing)
+{
+    static const double rounding[] = {0.0, 1e-15, -1e-15};
+    for (int own = 0; own < 3; own++)
+        for (int lost = 0; lost < 3; lost++) {
+            struct measure_row row = {
+                .impact_kinetic = 4.0, .impact_internal = rounding[own], .energy_available = 4.0};
+            update(&row, rounding[lost], 0.0, 0.0);
+            check_close(row.numerical_dissipation_fraction, 0.0, 0.0, "share");
+        }
+    struct measure_row row = {.impact_kinetic = 4.0, .energy_available = 4.0};
+    update(&row, 0.5, 0.0, 0.0); /* from nowhere */
+    check(isinf(row.numerical_dissipation_fraction));
+}
+
 static void make_elastic(struct measure_row *row, double linearization, double energy)
 {
     const struct resolution_input input = {.linearization = linearization, .energy = energy};
