@@ -107,18 +107,17 @@ static void rule_alike(struct reading *r, const struct node *root, const struct 
     }
 }
 
+static bool method_has(const struct node *root, enum contact_trait trait)
+{
+    const struct contact_traits *method = rule_method_traits(root);
+    return method && method->has & trait;
+}
+
 /* The longest step if no system limits it, s. */
 static double longest_step(const struct node *root)
 {
-    const struct contact_traits *method = rule_method_traits(root);
     const struct node *step = sound(sound(root, "time"), "max_step");
-    return method && method->has & METHOD_POSITIONS && step ? step->number : (double)NAN;
-}
-
-static bool has_links(const struct node *root)
-{
-    const struct contact_traits *method = rule_method_traits(root);
-    return method && method->has & METHOD_LINKS;
+    return method_has(root, METHOD_POSITIONS) && step ? step->number : (double)NAN;
 }
 
 /* Refuses bodies that displace the i-th one, a fluid, with particles coarser than its own: between
@@ -163,7 +162,8 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         .particle_mass = mass > 0 ? mass : (double)NAN,
         .end = end ? end->number : (double)NAN,
         .longest = longest_step(root),
-        .links = has_links(root),
+        .positions = method_has(root, METHOD_POSITIONS),
+        .links = method_has(root, METHOD_LINKS),
     };
     tree_check_material(r, sound(sound(root, "materials"), sound(body, "material")->text), model,
                         &check);
@@ -229,8 +229,7 @@ static void rule_walls_of_solids(struct reading *r, const struct node *root)
 {
     const struct node *walls = sound(root, "walls");
     const struct place top = {.row = NULL};
-    const struct contact_traits *method = rule_method_traits(root);
-    const bool held = has_links(root) || (method && method->has & METHOD_PRESSURE);
+    const bool held = method_has(root, METHOD_LINKS) || method_has(root, METHOD_PRESSURE);
     for (size_t i = 0; walls && !held && i < walls->n; i++) {
         const struct node *holds = sound(walls->entry[i].value, "holds");
         struct place all = place_below(&top, NULL, "walls");

@@ -104,6 +104,7 @@ struct model_check {
     double end;           /* simulated time, s */
     double longest; /* step, s, where contact.method moves particles by constraints, so that no
                        system limits it; NAN: elsewhere */
+    bool positions; /* contact.method does so */
     bool links;     /* contact.method makes contacts links (config/contact_method.h) */
     const void *material; /* for model_complain alone */
     void *reading;

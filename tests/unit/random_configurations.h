@@ -176,7 +176,8 @@ static void say_value(struct draw *d, const struct key *row, const char *path)
     bool word =
         row->words && row->type != KEY_CHOICE && row->type != KEY_WORDS && next(&state) % 3 == 0;
     char text[64];
-    if (strcmp(key_leaf(row), "courant") == 0) /* never is for one method: test_config.c */
+    if (strcmp(key_leaf(row), "courant") == 0 || strcmp(key_leaf(row), "pressure") == 0)
+        /* never and none are for one method: test_config.c */
         word = false;
     if (word || row->type == KEY_CHOICE || row->type == KEY_WORDS)
         say_word(d, row->words ? row->words : CHOICE_WORDS(CONTACT_METHODS), &state);
@@ -276,7 +277,7 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
     }
     if (strcmp(leaf, "axis") == 0 || strcmp(leaf, "degrees") == 0)
         return next(&state) % 2;
-    return row->required ||
+    return row->required || strcmp(leaf, "pressure") == 0 ||
            (strcmp(leaf, "fixed") != 0 && strcmp(leaf, "inlet") != 0 && next(&own) % 2);
 }
 

@@ -272,6 +272,18 @@ TEST(rules_of_swept_detection)
                           "contact: {detection: swept}\nbodies: {b: {" BALL "}}\n",
                           "f:2:46: 'time.courant' is never, which is for contact.method: "
                           "position-based; give a number\n");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1}\n"
+                          "materials: {w: {model: fluid, viscosity: 0}}\n"
+                          "contact: {method: position-based}\n"
+                          "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: "
+                          "{radius: 0.5}}}}\n",
+                          "");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1}\n"
+                          "materials: {w: {model: fluid, viscosity: 0}}\n"
+                          "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: "
+                          "{radius: 0.5}}}}\n",
+                          "f:3:16: a fluid without 'pressure' is for contact.method: "
+                          "position-based; give it one, in Pa, above 0\n");
     check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: never}\n" SAND
                           "contact: {method: position-based}\nbodies: {b: {" BALL "}}\n",
                           "");

@@ -7,9 +7,10 @@
 /* clang-format off */
 static const struct model_key keys[] = {
     {{.path = MATERIAL_KEY("pressure"), .type = KEY_NUMBER, .unit = "Pa", .range = ABOVE(0),
-      .required = true,
+      .words = "none", .fallback = "none",
       .help = "stiffness k of the pressure p = k ((density / density at rest)^2 - 1), which is never "
-              "negative"},
+              "negative; with contact.method: position-based it plays no part, and otherwise it must "
+              "be given"},
      offsetof(struct fluid_material, pressure)},
     {{.path = MATERIAL_KEY("viscosity"), .type = KEY_NUMBER, .unit = "m^2/s",
       .range = AT_LEAST(0), .required = true,
@@ -28,6 +29,8 @@ static const struct model_key keys[] = {
 static double pressure_at(const void *parameters, double ratio)
 {
     const struct fluid_material *fluid = parameters;
+    if (isinf(fluid->pressure))
+        return (double)NAN;
     return fmax(fluid->pressure * (ratio * ratio - 1.0), 0.0);
 }
 
@@ -55,10 +58,14 @@ static void check_steps(struct model_check *check, const void *parameters)
     const struct fluid_material *fluid = parameters;
     double s = 2 * check->radius, least = check->end / most_steps;
     char value[NUMBER_TEXT], radius[NUMBER_TEXT];
-    if (!isnan(check->longest)) {
+    if (check->positions) {
         check_drag(check, fluid);
         return;
     }
+    if (isinf(fluid->pressure))
+        model_complain(check, "pressure",
+                       "a fluid without 'pressure' is for contact.method: position-based; give it "
+                       "one, in Pa, above 0");
     if (!(s > 0) || !(least > 0))
         return;
     number_write(check->radius, radius);
@@ -72,7 +79,7 @@ static void check_steps(struct model_check *check, const void *parameters)
     }
     double density = check->particle_mass / (s * s * s);
     double softest = 0.08 * s * s * density / (least * least);
-    if (fluid->pressure > softest) {
+    if (fluid->pressure > softest && isfinite(fluid->pressure)) {
         number_write(fluid->pressure, value);
         model_complain(check, "pressure",
                        "a pressure of %s Pa makes steps of %.3g s for particles of radius %s m, "
