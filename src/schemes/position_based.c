@@ -5,10 +5,6 @@
 
 #include <math.h>
 
-/* Contacts are looked for up to this distance beyond touch, in smallest radii: particles may come
- * so much nearer while iterations move them. */
-static const double margin = 0.2;
-
 /* A step in progress. */
 struct advance {
     struct position_based *s;
@@ -114,7 +110,7 @@ static enum status find(const struct advance *a)
 {
     struct position_based *s = a->s;
     struct particles predicted = *a->view->particles;
-    const double reach = margin * smallest_radius_here(&predicted);
+    const double reach = s->margin * smallest_radius_here(&predicted);
     predicted.position = s->at;
     phase(a->timing, PHASE_DETECTION);
     enum status status = near_pairs_find(&s->near, &predicted, a->view->contact->bonded,

@@ -37,6 +37,8 @@ struct position_based {
     struct scheme scheme; /* must be first */
     struct constraint_set set;
     size_t n_walls; /* of the scene */
+    double margin;  /* contacts are looked for up to this distance beyond touch, in smallest radii:
+                       particles may come so much nearer while iterations move them */
     struct near_pairs near;
     struct candidates candidates;
     struct corrections corrections; /* of one iteration */

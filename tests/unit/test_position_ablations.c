@@ -1,6 +1,7 @@
 /* What averages and over-relaxation do in contact.method: position-based: values that claims about
  * unified particle physics are about. */
 #include "scenes.h"
+#include "schemes/position_based.h"
 
 static const double G = 9.81; /* m/s^2 */
 
@@ -172,4 +173,66 @@ TEST(corrections_beyond_averages_converge_sooner)
     measured("UPP.omega.speed-1", fastest[0]);
     measured("UPP.omega.speed-above", fastest[1]);
     check(fastest[0] < 3.0);
+}
+
+/* ---- the margin of the search ---- */
+
+struct search {
+    double pairs;   /* that were looked at, of a particle and step */
+    double touches; /* at the end of steps, likewise */
+    double missed;  /* the part of these that were not looked at */
+};
+
+static bool is_listed(const struct pair_list *list, struct pair pair)
+{
+    size_t low = 0, high = list->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct pair at = list->pair[middle];
+        if (at.i < pair.i || (at.i == pair.i && at.j < pair.j))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < list->n && list->pair[low].i == pair.i && list->pair[low].j == pair.j;
+}
+
+/* Grains that fall into a box and come to rest. */
+static struct search search_with(double margin)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct search found = {0.0, 0.0, 0.0};
+    begin(&h, 8, 1.0);
+    begin_scene(&h, PILE);
+    start(&h, &s);
+    struct position_based *p = (struct position_based *)s.scheme;
+    p->margin = margin;
+    for (int k = 0; k < 240; k++) {
+        step_once(&s);
+        found.pairs += 2.0 * (double)p->near.list.n;
+        found.touches += 2.0 * (double)s.touching.n;
+        for (size_t t = 0; t < s.touching.n; t++)
+            found.missed += 2.0 * !is_listed(&p->near.list, s.touching.pair[t]);
+    }
+    const double steps = 240.0 * (double)s.particles.n;
+    leave(&h, &s);
+    return (struct search){found.pairs / steps, found.touches / steps,
+                           found.missed / found.touches};
+}
+
+TEST(a_margin_of_the_search_misses_fewer_contacts)
+{
+    static const double margin[] = {0.0, 0.1, 0.2, 0.5};
+    struct search found[4];
+    for (size_t k = 0; k < 4; k++) {
+        char name[60];
+        found[k] = search_with(margin[k]);
+        snprintf(name, sizeof name, "UPP.margin.missed-%g", margin[k]);
+        measured(name, found[k].missed);
+        snprintf(name, sizeof name, "UPP.margin.pairs-%g", margin[k]);
+        measured(name, found[k].pairs);
+        check(found[k].touches > 1.0);
+    }
+    check(found[0].missed > 0.0 && found[2].missed < 0.01);
 }
