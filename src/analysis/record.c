@@ -126,7 +126,7 @@ static enum status read_frames(struct record *record, struct error *error)
     record->part[PART_DERIVED] = (struct table){DERIVED_WIDTH, derived_columns, 0, NULL};
     for (size_t i = 0; i < record->frames.n && status == STATUS_OK; i++)
         status = read_frame(record, &record->frames.frame[i], error);
-    if (!record->derived.free)
+    if (!status && !record->derived.free)
         run_stats_undefine(&record->stats, "angular_drift");
     return status;
 }
