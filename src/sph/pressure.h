@@ -4,11 +4,14 @@
  * Transactions on Visualization and Computer Graphics 23, 2017), for particles of one radius r and
  * any masses, d = 2 r apart at rest, which see each other within h = 2 d:
  *
- *     V       = d^3                                   volume of a particle
- *     c_i     = a + s sum_j V W_ij - limit_i          compression; on the lattice it is 0, and
- * grows like the number of particles in a volume g_ij    = s grad_i W_ij (J v)_i = sum_j V (v_i -
- * v_j) . g_ij            rate of c_i f_i     = -V sum_j V (p_i + p_j) g_ij           impulse of p:
- * f = -V J^T p, to the rounding of single precision A       = V J M^-1 J^T
+ *     V     = d^3                             volume of a particle
+ *     c_i   = a + s sum_j V W_ij - limit_i    compression: 0 on the lattice, and grows like the
+ *                                             number of particles in a volume
+ *     g_ij  = s grad_i W_ij
+ *     (J v)_i = sum_j V (v_i - v_j) . g_ij    rate of c_i
+ *     f_i   = -V sum_j V (p_i + p_j) g_ij     impulse of p: f = -V J^T p, to the rounding of
+ *                                             single precision
+ *     A     = V J M^-1 J^T
  *
  * Points of walls (wall_points.h) count in c, and neither move nor have a p: a particle is pushed
  * by its own p alone, so that forces stay the transpose of rates. M^-1 is that of groups: all
@@ -16,9 +19,11 @@
  *
  * p >= 0 is pressure times dt, Pa s, and there are two problems, p . w = 0 in both:
  *
- *     velocity   w = A p - J v + max(0, -c)/dt >= 0   nothing is compressed, and who has room may
- * use it up within the step: 0 is admissible, so that kinetic energy never grows density    w = A p
- * - J v - c/dt >= 0            no compression is left at the end of the step
+ *     velocity   w = A p - J v + max(0, -c)/dt >= 0
+ *                nothing is compressed, and who has room may use it up within the step: 0 is
+ *                admissible, so that kinetic energy never grows
+ *     density    w = A p - J v - c/dt >= 0
+ *                no compression is left at the end of the step
  *
  * Both are solved by conjugate gradients within the bounds (pressure_solve.c), or by the relaxed
  * Jacobi iteration of DFSPH. What is left is measured as complementarity: e_i = max(0, -w_i) where
