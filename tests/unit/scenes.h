@@ -3,6 +3,7 @@
 #ifndef TESTS_SCENES_H
 #define TESTS_SCENES_H
 
+#include "config/fluid_keys.h"
 #include "particles/random.h"
 #include "step/simulation.h"
 #include "systems/bonds/bond_models.h"
@@ -124,10 +125,12 @@ static inline size_t add_peridynamics(struct hand_scene *h, double stiffness, do
     return add_material(h, &peridynamics_model, parameters);
 }
 
+/* A fluid that ignores solids, so that contact alone is between them; test_sph_solids.c has the
+ * other. */
 static inline size_t add_fluid(struct hand_scene *h, double pressure, double viscosity)
 {
     const union hand_parameters parameters = {
-        .fluid = {.pressure = pressure, .viscosity = viscosity}};
+        .fluid = {.pressure = pressure, .viscosity = viscosity, .solids = SOLIDS_IGNORED}};
     return add_material(h, &fluid_model, parameters);
 }
 

@@ -28,11 +28,18 @@ static void pool_begin(struct pool *pool, bool walls)
     pool->h.scene.gravity = vec3(0.0, 0.0, -9.81);
 }
 
+static size_t add_displaced(struct hand_scene *h, double pressure, double viscosity)
+{
+    size_t material = add_fluid(h, pressure, viscosity);
+    h->parameters[material].fluid.solids = SOLIDS_DISPLACE;
+    return material;
+}
+
 /* Water 8 x 8 x 6, but for 3 x 3 x 3 in its middle. */
 static void add_water(struct pool *pool, double viscosity)
 {
     struct hand_scene *h = &pool->h;
-    add_body(h, add_fluid(h, 2e4, viscosity), R, 8e-3);
+    add_body(h, add_displaced(h, 2e4, viscosity), R, 8e-3);
     for (int k = 0; k < 8 * 8 * 6; k++) {
         int x = k % 8, y = k / 8 % 8, z = k / 64;
         if (x < 3 || x > 5 || y < 3 || y > 5 || z < 2 || z > 4)
@@ -274,9 +281,9 @@ TEST(momentum_and_energy_close_with_several_fluids_and_systems)
     add_springy_block(&pool, R, 800.0);
     add_body(h, add_peridynamics(h, 50.0, 3.0, 1e-3, (double)INFINITY), R, 4e-3);
     add_block(h, 3, 3, 2, vec3(2.6 * S, 0, 2.0 * S), vec3(-1, 0, 0));
-    add_body(h, add_fluid(h, 2e4, 1e-3), R, 8e-3);
+    add_body(h, add_displaced(h, 2e4, 1e-3), R, 8e-3);
     add_block(h, 5, 5, 3, vec3(-1.5 * S, -1.5 * S, 5.6 * S), vec3(0, 0, -1));
-    add_body(h, add_fluid(h, 1e4, 1e-3), R, 4e-3);
+    add_body(h, add_displaced(h, 1e4, 1e-3), R, 4e-3);
     add_block(h, 5, 5, 3, vec3(-1.5 * S, -1.5 * S, -1.1 * S), vec3(0, 0, 1));
     start(h, &pool.s);
     check_balance(&pool, 200, "two fluids");
