@@ -34,7 +34,10 @@
  * Solids displace the fluid, with `solids: displace`: they have a share in faces and cells, one
  * pressure acts on both (flip_shares.c), and its impulses on solids are outside forces, which every
  * system, group and contact method feels as it feels gravity (flip_react.c). What differs from one
- * side of a surface to the other is resolved to a cell.
+ * side of a surface to the other is resolved to a cell. Both the source and blending act once a
+ * step and resist a body the more the shorter steps are: a ball of half the density of water, 4
+ * cells wide, starts with 0.88 of the acceleration of potential flow in steps of 1 ms (mean of 10
+ * ms), with 0.65 in steps of 0.1 ms, and with 0.87 in these without source and with blend = 1.
  *
  * A meta-particle is a particle with the mass of all its members, which feels the outside forces of
  * all of them: each own member is at its place on the grid with its own mass and the velocity of
