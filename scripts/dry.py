@@ -84,6 +84,7 @@ class Fields:
         self.columns = {file: named(file) for file in tables}
         self.columns["distance"] = named("--shape-distance")
         self.columns["section"] = section_columns()
+        self.columns["face"] = self.columns["section"] | {"displacement"}
         self.columns["memory.csv"] = memory_columns()
         self.settings = settings_read(path)
         self.keys = {"": named("summary.json")}
@@ -137,10 +138,10 @@ def standin(fields):
                 raise Fault(f"{file} has no column '{name}'")
 
         def _values(self, path, name):
-            file = re.sub(r"^(section|face-\w+)-\d+\.csv$", "section", os.path.basename(path)) if path.count("/") else "distance"
+            file = re.sub(r"^(section|face)(-\w+)?-\d+\.csv$", r"\1", os.path.basename(path)) if path.count("/") else "distance"
             self._known(file, name, fields.columns[file])
             generator = self._random(path, name)
-            if (file, name) == ("section", "body"):
+            if file in ("section", "face") and name == "body":
                 return [generator.choice(sorted(things_in(self.experiment))) for _ in range(ROWS)]
             values = [generator.uniform(0.01, 0.99) for _ in range(ROWS)]
             return sorted(values) if name in ("time", "max_x") else values
