@@ -2,7 +2,8 @@
 
 Solids: the first 0.1 s of Figure 3 after the ball's impact from 0.2 m, with one thread, and the first steps of Figure 6
 at the paper's size, with two threads. Fluids: a few steps of cubes of 97 336 and of a million particles, with one and with two threads
-(tests/bench/bench_fluid.c). FLIP: the same for tanks of 125 000 and of a million particles (tests/bench/bench_flip.c).
+(tests/bench/bench_fluid.c). FLIP: the same for tanks of 125 000 and of a million particles (tests/bench/bench_flip.c); incompressible
+SPH: for one of 97 336 (tests/bench/bench_dfsph.c).
 Explicit bonds: the same for a cube of 97 336 particles (tests/bench/bench_bonds.c).
 Links: a few steps of heaps of loose particles with 10^2 to 10^4 contacts in one component, with one thread
 (tests/bench/bench_links.c).
@@ -186,6 +187,27 @@ def bench_fluid(build, edge, steps, repeats):
         })
         fractions.append(fraction)
     table(f"fluid: {one['particles']:.0f} particles, {one['neighbors']:.1f} neighbors each", results, fractions)
+
+
+def bench_dfsph(build, edge, steps, repeats):
+    results, fractions = [], []
+    for _ in range(repeats):
+        one, fraction = cube_steps(build, "bench_dfsph", edge, steps, 1)
+        two, _ = cube_steps(build, "bench_dfsph", edge, steps, 2)
+        results.append({
+            ("time step per particle", "ns", None): one["step"],
+            ("neighbors and compressions per particle", "ns", None): one["find"],
+            ("masses and diagonal per particle", "ns", None): one["join"],
+            ("product per particle", "ns", None): one["product"],
+            ("product over neighbors and compressions", "", "< 1.5"): one["product"] / one["find"],
+            ("products for velocities", "", None): one["velocity_products"],
+            ("products for the density", "", None): one["density_products"],
+            ("product with 2 threads per particle", "ns", None): two["product"],
+            ("2 threads: times as fast", "", "> 1.7"): one["step"] / two["step"],
+            ("peak memory per particle", "bytes", "< 440"): one["memory"],
+        })
+        fractions.append(fraction)
+    table(f"incompressible SPH: {one['particles']:.0f} particles, {one['neighbors']:.1f} neighbors each", results, fractions)
 
 
 def bench_flip(build, edge, steps, repeats):
@@ -454,6 +476,7 @@ def main():
     bench_bonds(build, 46, 20, repeats)
     bench_fluid(build, 46, 20, repeats)
     bench_fluid(build, 100, 5, repeats)
+    bench_dfsph(build, 46, 9, repeats)
     bench_flip(build, 50, 9, repeats)
     bench_flip(build, 100, 5, repeats)
     for edge, steps in ((4, 50), (8, 20), (15, 5)):

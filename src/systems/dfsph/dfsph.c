@@ -79,7 +79,7 @@ static enum status dfsph_create(struct system **system, const struct system_sett
 /* Bytes, measured because most of them are in lists that grow. */
 static double dfsph_memory(const struct system_setting *setting)
 {
-    static const double per_particle = 245.0, of_viscosity = 260.0;
+    static const double per_particle = 250.0, of_viscosity = 260.0;
     const struct dfsph_material *material =
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
     bool is_viscous = material->viscosity > 0.0 || material->wall_viscosity > 0.0;
