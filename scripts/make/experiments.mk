@@ -40,8 +40,10 @@ experiment_of = $(firstword $(subst /, ,$1))
 facts_of = $(BUILD)/rules/$(SCALE)/$(experiment_of).mk
 nudged = $(if $(NUDGE),--set nudge=$(NUDGE))
 
-# A mesh that its experiment computes.
-experiments/ces-fig05/finned-ring.obj: %/finned-ring.obj: %/shape.py
+# Meshes that their experiments compute.
+meshes := experiments/ces-fig01/funnel.obj experiments/ces-fig05/finned-ring.obj
+$(foreach mesh,$(meshes),$(eval $(mesh): $(dir $(mesh))shape.py))
+$(meshes):
 	@$(bare) -B $< >$@.$$$$ && mv -f $@.$$$$ $@
 
 .SECONDEXPANSION:

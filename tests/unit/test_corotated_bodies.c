@@ -80,6 +80,23 @@ TEST(copies_share_a_factor_however_they_are_turned)
     hand_scene_end(&h);
 }
 
+/* Four bodies of two shapes. */
+TEST(two_unique_bodies_need_two_factors)
+{
+    struct hand_scene h;
+    struct simulation s;
+    begin(&h);
+    for (int k = 0; k < 4; k++) {
+        add_body(&h, 0, RADIUS, MASS);
+        add_block(&h, 3 + k % 2, 3, 3, vec3(k, 0, 0), vec3(0, 0, 0));
+    }
+    start(&h, &s);
+    measured("C71.factors", (double)solids(&s)->n_constants);
+    check_equal(solids(&s)->n_constants, 2, "factors");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
 /* Neither a mirror image, nor a body of other masses, nor one that is held somewhere is a copy. */
 TEST(other_bodies_have_factors_of_their_own)
 {

@@ -1,0 +1,101 @@
+"""Figure 1: bodies in the funnel and in the tank, the park; heights, errors, work, and Poisson's ratio."""
+
+import os
+import runpy
+import sys
+
+import numpy as np
+import panels
+import style
+
+FUNNEL = (0, 4, 8, 12, 16, 30)
+PARK = (0, 3, 6, 15)
+WATER, THICK = "#cfe6f4", "#e8d5a8"
+COLORS = {"walrus-1": style.ORANGE, "walrus-2": style.GREEN, "walrus-3": style.RED, "piston": style.GREY, "water": WATER, "thick": THICK,
+          "round-1": style.ORANGE, "round-2": style.ORANGE, "long-1": style.GREEN, "long-2": style.GREEN, "ring-1": style.PURPLE, "ring-2": style.PURPLE}
+FLUIDS = ("water", "thick")
+
+
+def balls(axes, data, chosen):
+    u, v, radius = (np.array(data[name], dtype=float)[chosen] for name in ("u", "v", "radius"))
+    style.circles(axes, u, v, radius, [COLORS[name] for name in np.array(data["body"])[chosen]])
+
+
+def outline(axes, results):
+    """The section of the funnel, and its tank."""
+    shape = runpy.run_path(os.path.join(os.path.dirname(__file__), "shape.py"))
+    up, wide = style.setting(results, "funnel", "walls.funnel.position")[2], style.setting(results, "funnel", "walls.tank.shape.box.size")[0]
+    inside = list(shape["PROFILE"])
+    around = np.array(inside + [(r + shape["WALL"], z) for r, z in reversed(inside)])
+    for side in (-1, 1):
+        axes.fill(side * around[:, 0], around[:, 1] + up, color="#bbbbbb", lw=0)
+    axes.plot([-wide / 2, -wide / 2, wide / 2, wide / 2], [1.3, 0, 0, 1.3], color=style.BLACK, lw=0.8)
+
+
+def draw_funnel(results, folder):
+    figure, axes = panels.sheet(1, len(FUNNEL), 4.4)
+    for ax, frame in zip(axes, FUNNEL):
+        data = style.section(results, "funnel", frame)
+        outline(ax, results)
+        balls(ax, data, np.abs(np.array(data["depth"], dtype=float)) <= np.array(data["radius"], dtype=float))
+        ax.set(xlim=(-1, 1), ylim=(-0.05, 5.2))
+        ax.set_title(f"{frame * style.setting(results, 'funnel', 'time.frame_interval'):.1f} s")
+    panels.scale_bar(axes[0], 0.5, (0.68, 0.95))
+    style.save(figure, folder, "ces-fig01")
+
+
+def draw_park(results, folder):
+    """Solids, in front of the half of the fluids that is behind the middle."""
+    figure, axes = panels.sheet(1, len(PARK), 1.9)
+    for ax, frame in zip(axes, PARK):
+        data = style.section(results, "park", frame)
+        fluid, behind = np.isin(np.array(data["body"]), FLUIDS), np.array(data["depth"], dtype=float) > 0
+        balls(ax, data, fluid & behind)
+        balls(ax, data, ~fluid)
+        ax.set(xlim=(-1.05, 1.05), ylim=(-0.03, 2.1))
+        ax.set_title(f"{frame * style.setting(results, 'park', 'time.frame_interval'):.1f} s")
+    panels.scale_bar(axes[0], 0.5, (0.35, 0.92))
+    style.save(figure, folder, "ces-fig01-park")
+
+
+def heights(axes, results):
+    for k, (name, line) in enumerate(zip(("walrus-1", "walrus-2", "walrus-3"), ("-", "--", "-."))):
+        body = style.body(results, "funnel", name)
+        axes.plot(body["time"], body["z"], line, color=COLORS[name], label=f"body {k + 1}")
+    axes.axhline(style.setting(results, "funnel", "walls.funnel.position")[2], color=style.GREY, lw=0.8, label="mouth")
+    axes.set(xlabel="time, s", ylabel="height of the center, m", xlim=(0, 3), ylim=(0, 4.6))
+    axes.legend()
+
+
+def errors(axes, results):
+    for run, color, line in (("funnel", style.BLUE, "-"), ("park", style.ORANGE, "--")):
+        steps = style.metrics(results, run)
+        axes.semilogy(steps["time"], np.maximum(steps["density_error_mean"], 1e-6), line, color=color, lw=0.8, label=run)
+    axes.axhline(1e-3, color=style.GREY, lw=0.8, ls=":")
+    axes.set(xlabel="time, s", ylabel="mean compression", xlim=(0, 3), ylim=(1e-5, 1e-2))
+    axes.legend()
+
+
+def work(axes, results):
+    steps = style.metrics(results, "funnel")
+    for name, label, color in (("velocity_iterations", "velocities", style.BLUE), ("displacement_iterations", "density", style.RED),
+                               ("iterations_first", "elasticity", style.ORANGE)):
+        each = len(steps["time"]) // 60
+        n = each * (len(steps["time"]) // each)
+        axes.plot(steps["time"][:n].reshape(-1, each).mean(1), steps[name][:n].reshape(-1, each).mean(1), color=color, label=label)
+    axes.set(xlabel="time, s", ylabel="iterations of a step", xlim=(0, 3), ylim=(0, 33))
+    axes.legend()
+
+
+def main(results, folder):
+    draw_funnel(results, folder)
+    draw_park(results, folder)
+    figure, axes = panels.sheet(1, 3, 2.2)
+    heights(axes[0], results)
+    errors(axes[1], results)
+    work(axes[2], results)
+    style.save(figure, folder, "ces-fig01-measures")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
