@@ -2,7 +2,7 @@
 
 import math
 
-from arithmetic import max, min
+from arithmetic import max
 from claims import claim, ledger_closes
 
 
