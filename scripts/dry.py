@@ -184,6 +184,11 @@ def standin(fields):
         def ends(self, run, name):
             return self._values(f"{self._matching(run)[0]}/metrics.csv", name)
 
+        def field(self, run, number, name):
+            values = self._random(self._matching(run)[0], number, name)
+            vector = name in ("position", "velocity")
+            return [[values.uniform(0.01, 0.99) for _ in range(3)] if vector else values.uniform(0.01, 0.99) for _ in range(ROWS)]
+
         def overlaps(self, run, number):
             return [self._random(run, number, of).uniform(0.01, 0.99) for of in self._matching(run) * 2]
 

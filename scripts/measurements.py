@@ -15,6 +15,7 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.table(runs, file, name) every value of a column of any table, of all rows
     m.section(runs, frame, name)    every value of a column of the cross-section of a frame that experiments/<name>/runs asks for
     m.ends(run, name)         a column of metrics.csv in the last step of each frame: for runs of very many steps
+    m.field(run, number, name)      a field of a frame, a row per particle (scripts/mergesplit/frames.py)
     m.overlaps(run, number)   the mean overlap of bodies in a frame: of all pairs of its particles, and of metrics.csv
     m.data(file, column)      a column of a CSV file in the experiment's folder: published values
     m.distance(name, column)  every value of a column of a comparison of two runs
@@ -228,6 +229,11 @@ class Measurements:
         if path not in self._tables:
             self._tables[path] = frame_ends(os.path.join(self.folder, path))
         return self._values(path, name)
+
+    def field(self, run, number, name):
+        from mergesplit.frames import Frame
+        path = os.path.join(*self._matching(run), "frames", f"{int(number):06}.hdf")
+        return Frame(os.path.join(self.folder, path))[name].tolist()
 
     def overlaps(self, run, number):
         from all_pairs import mean_overlap
