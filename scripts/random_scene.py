@@ -185,6 +185,17 @@ def add_surroundings(dice, scene, models):
         scene["outlets"]["drain"] = {"shape": {"box": {"size": [0.1, 0.1, 0.02]}}, "position": [0, 0, -0.17]}
 
 
+def choose_room(dice, scene, models):
+    """Whether solids take room in fluids: not if they are coarser."""
+    radii = {flows: [made["radius"] for made in scene["bodies"].values() if (scene["materials"][made["material"]]["model"] in FLUIDS) == flows]
+             for flows in (False, True)}
+    if models & FLUIDS and models - FLUIDS:
+        word = "ignored" if max(radii[False]) > min(radii[True]) else dice.choice(["displace", "displace", "ignored"])
+        for material in scene["materials"].values():
+            if material["model"] in FLUIDS:
+                material["solids"] = word
+
+
 def choose_models(dice):
     """The models of all bodies."""
     return [dice.choice(["mass-spring", "peridynamics", "corotated", "fluid", "flip", "loose", "peridynamics"]) for _ in range(dice.randint(2, 4))]
@@ -203,4 +214,5 @@ def random_scene(seed):
     choose_detection(dice, scene)
     add_bodies(dice, scene, models)
     add_surroundings(dice, scene, set(models))
+    choose_room(dice, scene, set(models))
     return scene

@@ -25,7 +25,7 @@ ok '--usage is no failure' status 0
 run ms-sample --help-config
 ok '--help-config is no failure' status 0
 ok '  and shows the keys' out_has 'contact.alpha'
-run ms-sample --help-config bend
+run ms-sample --help-config bend_
 ok '--help-config WORD explains the keys with the word' [ "$(grep -c '^  [a-z]' .run/out)" = 1 ]
 ok '  in their names' out_has '  materials.<name>.bend_stiffness'
 ok '  and nothing else' out_lines 3
