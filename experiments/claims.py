@@ -10,7 +10,7 @@ def setting_of(run, group, key, default):
     value, (layers, tokens) = default, experiment.layers(run, "small")
     for path in layers:
         with open(path, encoding="utf-8") as layer:
-            found = re.search(rf"^{group}:\n(?:[ #].*\n)*?  {key}: ([\w.-]+)", layer.read(), re.MULTILINE)
+            found = re.search(rf"^{group}:(?:\n(?:[ #].*\n)*?  | *{{(?:[^}}\n]*, *)?){key}: ([\w.-]+)", layer.read(), re.MULTILINE)
         value = found[1] if found else value
     for token in tokens:
         name, _, given = token.partition("=")
