@@ -1,6 +1,7 @@
 /* Solids that displace FLIP: Archimedes, the first acceleration of what is let go, floating, and
  * that momentum and energy close. */
 #include "flip_scenes.h"
+#include "fluid_balance.h"
 
 #include <string.h>
 
@@ -160,29 +161,6 @@ TEST(a_block_floats_half_out)
 
 /* ---- momentum and energy ---- */
 
-static void check_balance(struct pool *pool, int steps, const char *what)
-{
-    struct vec3 before = pool->s.totals.momentum;
-    double drift = 0.0, imbalance = 0.0, push = 0.0, energy = 0.0;
-    for (int k = 0; k < steps; k++) {
-        struct ledger_row row = step_once(&pool->s);
-        struct vec3 outside = vec3(row.gravity_impulse_x + row.support_impulse_x,
-                                   row.gravity_impulse_y + row.support_impulse_y,
-                                   row.gravity_impulse_z + row.support_impulse_z);
-        outside = vec3_add(outside, vec3_add(row_coupling(&row), row_residual(&row)));
-        struct vec3 lost = vec3_sub(vec3_sub(row_momentum(&row), before), outside);
-        before = row_momentum(&row);
-        energy = fmax(energy, row.kinetic + row.elastic + fabs(row.gravitational));
-        drift = fmax(drift, vec3_norm(lost) / row.momentum_scale);
-        imbalance = fmax(imbalance, fabs(row.energy_imbalance));
-        push = fmax(push, fabs(ledger_value(&row, "fluid_impulse_z")));
-    }
-    printf("# %s: momentum %.1e, energy %.1e\n", what, drift, imbalance / energy);
-    check_close(drift, 0.0, 1e-12, "momentum");
-    check_close(imbalance / energy, 0.0, 1e-11, "energy");
-    check(push > 0.0);
-}
-
 /* A block of springs, some of it held, comes down in water. */
 static void balance_with(enum contact_method method, enum way_of_synchronizing way,
                          enum time_integration integrator, bool held, const char *what)
@@ -209,7 +187,7 @@ static void balance_with(enum contact_method method, enum way_of_synchronizing w
     }
     jitter(h, 0.1 * FLIP_R, 5);
     start(h, &pool.s);
-    check_balance(&pool, 40, what);
+    check_balance(&pool.s, 40, what);
     pool_end(&pool);
 }
 

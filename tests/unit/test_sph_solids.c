@@ -1,5 +1,6 @@
 /* Solids that displace a fluid, and walls that press on their own: one energy of compression, whose
  * gradient are all forces, with every contact method. */
+#include "fluid_balance.h"
 #include "scenes.h"
 #include "step/simulation_parts.h"
 #include "systems/sph/sph_parts.h"
@@ -207,29 +208,6 @@ TEST(all_forces_are_the_slope_of_one_energy)
 
 /* ---- momentum and energy ---- */
 
-static void check_balance(struct pool *pool, int steps, const char *what)
-{
-    struct vec3 before = pool->s.totals.momentum;
-    double drift = 0.0, imbalance = 0.0, push = 0.0, energy = 0.0;
-    for (int k = 0; k < steps; k++) {
-        struct ledger_row row = step_once(&pool->s);
-        struct vec3 outside = vec3(row.gravity_impulse_x + row.support_impulse_x,
-                                   row.gravity_impulse_y + row.support_impulse_y,
-                                   row.gravity_impulse_z + row.support_impulse_z);
-        outside = vec3_add(outside, vec3_add(row_coupling(&row), row_residual(&row)));
-        struct vec3 lost = vec3_sub(vec3_sub(row_momentum(&row), before), outside);
-        before = row_momentum(&row);
-        energy = fmax(energy, row.kinetic + row.elastic + fabs(row.gravitational));
-        drift = fmax(drift, vec3_norm(lost) / row.momentum_scale);
-        imbalance = fmax(imbalance, fabs(row.energy_imbalance));
-        push = fmax(push, fabs(ledger_value(&row, "fluid_impulse_z")));
-    }
-    printf("# %s: momentum %.1e, energy %.1e\n", what, drift, imbalance / energy);
-    check_close(drift, 0.0, 1e-12, "momentum");
-    check_close(imbalance / energy, 0.0, 1e-11, "energy");
-    check(push > 0.0);
-}
-
 static void balance_with(enum contact_method method, enum way_of_synchronizing way, bool held,
                          const char *what)
 {
@@ -244,7 +222,7 @@ static void balance_with(enum contact_method method, enum way_of_synchronizing w
     add_water(&pool, 1e-3);
     jitter(&pool.h, 0.1 * R, 5);
     start(&pool.h, &pool.s);
-    check_balance(&pool, 60, what);
+    check_balance(&pool.s, 60, what);
     pool_end(&pool);
 }
 
@@ -286,7 +264,7 @@ TEST(momentum_and_energy_close_with_several_fluids_and_systems)
     add_body(h, add_displaced(h, 1e4, 1e-3), R, 4e-3);
     add_block(h, 5, 5, 3, vec3(-1.5 * S, -1.5 * S, -1.1 * S), vec3(0, 0, 1));
     start(h, &pool.s);
-    check_balance(&pool, 200, "two fluids");
+    check_balance(&pool.s, 200, "two fluids");
     pool_end(&pool);
 }
 
