@@ -4,12 +4,12 @@
  *     UPP 12, 13:       lambda = d / (w_i + w_j),            shift of i = omega w_i lambda n / n_i
  *     mass splitting:   lambda = d / (n_i w_i + n_j w_j),    shift of i = omega w_i lambda n
  *
- * where w is 1 / mass and n_i counts the constraints of the group that act on i. The first divides
- * the sum of a particle's corrections by their number; two particles with different numbers then
- * take different shares of one correction, and momentum is lost. The second gives each constraint
- * the n_i-th part of the particle's mass (Tonge, Benevolenski and Voroshilov, "Mass splitting for
- * jitter-free parallel rigid body simulation", ACM Transactions on Graphics 31, 2012, which UPP
- * names as its root), and keeps it. */
+ * where w is 1 / mass and n_i counts the constraints of the group that act on i (of one contact,
+ * UPP 18 and 19). The first divides the sum of a particle's corrections by their number; two
+ * particles with different numbers then take different shares of one correction, and momentum is
+ * lost. The second gives each constraint the n_i-th part of the particle's mass (Tonge,
+ * Benevolenski and Voroshilov, "Mass splitting for jitter-free parallel rigid body simulation", ACM
+ * Transactions on Graphics 31, 2012, which UPP names as its root), and keeps it. */
 #ifndef CONSTRAINTS_AVERAGING_H
 #define CONSTRAINTS_AVERAGING_H
 

@@ -243,8 +243,8 @@ static bool falls_asleep(const struct advance *a, size_t i)
     return vec3_norm(way) < a->view->scene->position.sleep_speed * a->view->dt;
 }
 
-/* Velocities are (x* - x) / dt, where x* - x is what forces and corrections moved: added up here,
- * so that a particle that nothing corrects falls freely to the bit. */
+/* Velocities are (x* - x) / dt (UPP 6), where x* - x is what forces and corrections moved: added up
+ * here, so that a particle that nothing corrects falls freely to the bit. */
 static void find_motion(const struct advance *a)
 {
     struct position_based *s = a->s;
