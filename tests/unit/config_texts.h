@@ -10,5 +10,7 @@
 /* `inside` begins in line 4, column 14, of this. */
 #define BODY(inside) "name: x\n" TIME SAND "bodies: {b: {" inside "}}\n"
 #define SHAPE(inside) BODY("material: sand, radius: 1, density: 1, shape: {" inside "}")
+#define WATER                                                                                      \
+    "materials: {sand: {model: loose}, water: {model: fluid, pressure: 1, viscosity: 1}}\n"
 
 #endif

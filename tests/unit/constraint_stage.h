@@ -115,6 +115,17 @@ static inline double uniform(uint64_t *draw)
     return random_uniform(7, 0, (*draw)++, RANDOM_TEST);
 }
 
+static inline double drawn(uint64_t *draw)
+{
+    return random_uniform(11, 0, (*draw)++, RANDOM_TEST);
+}
+
+static inline struct vec3 drawn_vector(uint64_t *draw)
+{
+    double x = 2.0 * drawn(draw) - 1.0, y = 2.0 * drawn(draw) - 1.0;
+    return vec3(x, y, 2.0 * drawn(draw) - 1.0);
+}
+
 /* A soup of particles with different masses and random pairs. */
 static inline struct stage *soup(bool split, struct pair_list *pairs)
 {

@@ -71,14 +71,14 @@ static double draw_number(const struct key *row, uint64_t *state)
     const char *leaf = key_leaf(row);
     double u = uniform(state), low = row->range.low, high = row->range.high;
     if (row->path && strcmp(row->path, "bodies.<name>.radius") == 0)
-        return 1.3; /* of all: solids in a fluid have rules of their own: test_config.c */
+        return 1.3; /* of all: solids in a fluid have rules of their own: test_config_methods.c */
     if (strcmp(leaf, "radius") == 0)
         return 1 + u;
-    if (strstr(leaf, "friction")) /* has rules of its own: test_config.c */
+    if (strstr(leaf, "friction")) /* has rules of its own: test_config_methods.c */
         return 0;
     if (row->path && strncmp(row->path, "time.", 5) == 0 && !isfinite(high))
         return exp(10 * u - 5);
-    if (strcmp(leaf, "courant") == 0) /* more has rules of its own: test_config.c */
+    if (strcmp(leaf, "courant") == 0) /* more has rules of its own: test_config_methods.c */
         return 0.01 + 0.98 * u;
     if (strcmp(leaf, "tube") == 0 || strcmp(leaf, "thickness") == 0 || strcmp(leaf, "height") == 0)
         return 0.1 + 0.9 * u;
@@ -102,7 +102,8 @@ static void say_word(struct draw *d, const char *words, uint64_t *state)
     const char *p = words;
     while (chosen--)
         p = strchr(p, '|') + 1;
-    if (strncmp(p, "barrier", strlen("barrier")) == 0 || /* rules of their own: test_config.c */
+    /* They have rules of their own: test_config_methods.c. */
+    if (strncmp(p, "barrier", strlen("barrier")) == 0 ||
         strncmp(p, "iterated-impulse", strlen("iterated-impulse")) == 0 ||
         strncmp(p, "corrected-impulse", strlen("corrected-impulse")) == 0 ||
         strncmp(p, "position-based", strlen("position-based")) == 0 ||
@@ -177,7 +178,7 @@ static void say_value(struct draw *d, const struct key *row, const char *path)
         row->words && row->type != KEY_CHOICE && row->type != KEY_WORDS && next(&state) % 3 == 0;
     char text[64];
     if (strcmp(key_leaf(row), "courant") == 0 || strcmp(key_leaf(row), "pressure") == 0)
-        /* never and none are for one method: test_config.c */
+        /* never and none are for one method: test_config_methods.c */
         word = false;
     if (word || row->type == KEY_CHOICE || row->type == KEY_WORDS)
         say_word(d, row->words ? row->words : CHOICE_WORDS(CONTACT_METHODS), &state);

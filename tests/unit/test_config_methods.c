@@ -1,0 +1,164 @@
+/* Wrong configurations by the rules of what goes with contact.method: the complaints and their
+ * places. */
+#include "config_reader.h"
+#include "config_texts.h"
+
+TEST(rules_of_the_barrier)
+{
+    check_text_complaints("contact: {method: barrier}\n" SCENE, "");
+    check_text_complaints("contact: {method: barrier}\nsolver: {integrator: newmark}\n" SCENE,
+                          "f:2:22: 'solver.integrator' is newmark, with which contact.method: "
+                          "barrier has no potential to minimize; give backward-euler, or "
+                          "contact.method: merging-and-splitting\n");
+    check_text_complaints("contact: {method: barrier}\nname: x\n" TIME WATER
+                          "bodies: {b: {material: water, radius: 1, density: 1, shape: {ball: "
+                          "{radius: 3}}}}\n",
+                          "f:1:19: 'contact.method' is barrier, which fluids cannot take part in, "
+                          "and 'bodies.b' is one; give merging-and-splitting\n");
+}
+
+TEST(rules_of_swept_detection)
+{
+    check_text_complaints("contact: {detection: swept}\n" SCENE, "");
+    check_text_complaints("contact: {detection: swept, method: sliding}\n" SCENE, "");
+    check_text_complaints(
+        "contact: {detection: swept, method: penalty}\n" SCENE,
+        "f:1:22: 'contact.detection' is swept, which is for merging-and-splitting "
+        "and sliding, but contact.method is penalty; give discrete, or such a method\n");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: 2.5}\n" SAND
+                          "contact: {detection: swept}\nbodies: {b: {" BALL "}}\n",
+                          "");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: 2.5}\n" SAND
+                          "bodies: {b: {" BALL "}}\n",
+                          "f:2:46: 'time.courant' is 2.5, and above 1 contact.detection: discrete "
+                          "misses contacts; give at most 1, or swept\n");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: never}\n" SAND
+                          "contact: {detection: swept}\nbodies: {b: {" BALL "}}\n",
+                          "f:2:46: 'time.courant' is never, which is for contact.method: "
+                          "position-based; give a number\n");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1}\n"
+                          "materials: {w: {model: fluid, viscosity: 0}}\n"
+                          "contact: {method: position-based}\n"
+                          "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: "
+                          "{radius: 0.5}}}}\n",
+                          "");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1}\n"
+                          "materials: {w: {model: fluid, viscosity: 0}}\n"
+                          "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: "
+                          "{radius: 0.5}}}}\n",
+                          "f:3:16: a fluid without 'pressure' is for contact.method: "
+                          "position-based; give it one, in Pa, above 0\n");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: never}\n" SAND
+                          "contact: {method: position-based}\nbodies: {b: {" BALL "}}\n",
+                          "");
+}
+
+TEST(rules_of_roots)
+{
+    check_text_complaints("contact: {roots: ignored}\n" SCENE, "");
+    check_text_complaints("contact: {roots: taken, method: sliding}\n" SCENE, "");
+    check_text_complaints(
+        "contact: {roots: ignored, method: sliding}\n" SCENE,
+        "f:1:18: 'contact.roots' is ignored, which is for merging-and-splitting, but "
+        "contact.method is sliding; give taken, or such a method\n");
+}
+
+TEST(rules_of_friction)
+{
+    check_text_complaints("contact: {method: sliding, friction: 0.3}\n" SCENE, "");
+    check_text_complaints("contact: {method: sliding, static_friction: 0.3}\n" SCENE, "");
+    check_text_complaints("contact: {method: sliding, friction: 0.3, static_friction: 0.2}\n" SCENE,
+                          "f:1:60: 'contact.static_friction' is 0.2, less than friction, which is "
+                          "0.3; give at least that, or kinetic\n");
+    check_text_complaints("contact: {friction: 0.3}\n" SCENE,
+                          "f:1:21: 'contact.friction' is 0.3, which is for sliding and "
+                          "position-based, but "
+                          "contact.method is merging-and-splitting; give 0, or such a method\n");
+    check_text_complaints(
+        "contact: {method: sliding, detection: swept, static_friction: 0.3}\n" SCENE, "");
+}
+
+#define WATERS                                                                                     \
+    "contact: {method: position-based}\nname: x\n" TIME                                            \
+    "materials: {a: {model: fluid, pressure: 1, viscosity: 0}, b: {model: fluid, pressure: 1, "    \
+    "viscosity: 1e-3}}\nbodies:\n  a: {material: a, radius: 0.1, density: 1, shape: {ball: "       \
+    "{radius: 1}}}\n  b: {material: b, density: 1, position: [4, 0, 0], shape: {ball: {radius: "   \
+    "1}}, "
+
+TEST(rules_of_fluids_by_constraints_of_positions)
+{
+    check_text_complaints(WATERS "radius: 0.1}\n", "");
+    check_text_complaints(WATERS "radius: 0.2}\n",
+                          "f:7:89: 'bodies.b.radius' is 0.2 m, but 'a', a fluid as well, has 0.1 "
+                          "m, and contact.method: position-based has one lattice for all fluids; "
+                          "give them one radius\n");
+    check_text_complaints("contact: {method: position-based}\nname: x\n" TIME
+                          "materials: {w: {model: flip}}\nbodies: {b: {material: w, radius: 0.1, "
+                          "density: 1, shape: {ball: {radius: 1}}}}\n",
+                          "f:1:19: 'contact.method' is position-based, which is not possible with "
+                          "the model of 'bodies.b', flip; give merging-and-splitting\n");
+}
+
+#define PRESSED(a, b)                                                                              \
+    "contact: {method: pressure}\nname: x\n" TIME                                                  \
+    "materials: {s: {model: loose}, w: {model: flip}}\nbodies:\n  a: {density: 1, " a "}\n  b: {"  \
+    "position: [4, 0, 0], density: 1, " b "}\n"
+
+TEST(rules_of_one_pressure)
+{
+    check_text_complaints(PRESSED("material: s, radius: 0.1, shape: {ball: {radius: 1}}",
+                                  "material: s, radius: 0.2, shape: {ball: {radius: 1}}"),
+                          "f:7:61: 'bodies.b.radius' is 0.2 m, but 'a' has 0.1 m, and "
+                          "contact.method: pressure has one lattice for all; give them one "
+                          "radius\n");
+    check_text_complaints(
+        PRESSED("material: w, radius: 0.1, shape: {ball: {radius: 1}}",
+                "material: s, radius: 0.1, shape: {sheet: {cells: [2, 2], "
+                "initial_strain: 0.2}}") "walls: {t: {keep: inside, shape: {ball: {radius: 9}}}}\n",
+        "f:7:113: 'bodies.b.shape.sheet.initial_strain' is 0.2, and with "
+        "contact.method: pressure fluids come through a sheet that is so open; "
+        "give at most 0.1\n"
+        "f:8:12: 'walls.t.holds' is fluids, but contact.method: pressure has "
+        "the same walls for fluids and solids; give all\n"
+        "f:1:19: 'contact.method' is pressure, which is not possible with the "
+        "model of 'bodies.a', flip; give merging-and-splitting\n");
+}
+
+/* A viscosity of 1 m^2/s in the longest step takes c = nu dt / (sum of W x^2 / (2 S_0)) > 1. */
+TEST(rule_of_viscosity_by_constraints_of_positions)
+{
+    check_text_complaints("contact: {method: position-based}\nname: x\n" TIME WATER
+                          "bodies: {b: {material: water, radius: 0.01, density: 1, shape: {ball: "
+                          "{radius: 0.1}}}}\n",
+                          "f:4:81: a viscosity of 1 m^2/s takes more than all motion in a step of "
+                          "0.0005 s (time.max_step); give at most 0.0979 m^2/s, or steps of at "
+                          "most 4.9e-05 s\n");
+}
+
+/* The advice is accepted. */
+TEST(links_need_velocities_at_the_end)
+{
+    check_text_complaints("contact: {method: sliding}\n"
+                          "solver: {integrator: verlet}\n" SCENE,
+                          "f:2:22: 'solver.integrator' is verlet, with which contact.method: "
+                          "sliding creates energy; give newmark or backward-euler, or "
+                          "contact.method: merging-and-splitting\n");
+    check_text_complaints("contact: {method: sliding}\nsolver: {integrator: newmark}\n" SCENE, "");
+    check_text_complaints("contact: {method: sliding}\n"
+                          "solver: {integrator: backward-euler}\n" SCENE,
+                          "");
+    check_text_complaints("contact: {method: merging-and-splitting}\n"
+                          "solver: {integrator: verlet}\n" SCENE,
+                          "");
+}
+
+TEST(impulses_after_the_integration_need_dissipation)
+{
+    check_text_complaints("contact: {method: corrected-impulse}\n"
+                          "solver: {integrator: newmark}\n" SCENE,
+                          "f:2:22: 'solver.integrator' is newmark, with which contact.method: "
+                          "corrected-impulse creates energy; give backward-euler, or "
+                          "contact.method: impulse\n");
+    check_text_complaints("contact: {method: iterated-impulse}\n" SCENE, "");
+    check_text_complaints("contact: {method: impulse}\nsolver: {integrator: newmark}\n" SCENE, "");
+}
