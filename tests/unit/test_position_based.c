@@ -1,5 +1,5 @@
 /* contact.method: position-based, by what is known about its steps: closed forms, and how rigid
- * bodies rest, spin and slide. */
+ * bodies rest and spin. */
 #include "position_scenes.h"
 
 /* ---- closed forms ---- */
@@ -71,57 +71,6 @@ TEST(a_grain_rests_on_a_wall)
     }
     simulation_free(&s);
     hand_scene_end(&h);
-}
-
-/* Coulomb's law on a slope that gravity makes: a grain stands up to static friction, and goes down
- * at g (sin - mu cos) above. */
-static double speed_on_slope(double degrees, enum way_of_friction way, double friction,
-                             double static_friction, double time, double *went)
-{
-    struct hand_scene h;
-    struct simulation s;
-    struct wall wall = floor_at(0.0);
-    const double a = degrees * acos(-1.0) / 180.0;
-    begin(&h, 2, AVERAGING_PARTICLE);
-    h.scene.gravity = vec3(G * sin(a), 0.0, -G * cos(a));
-    h.scene.contact.friction = friction;
-    h.scene.contact.static_friction = static_friction;
-    h.scene.position.friction = way;
-    h.scene.n_walls = 1;
-    h.scene.wall = &wall;
-    add_body(&h, add_loose(&h), 0.1, 3.0);
-    add_particle(&h, vec3(0.0, 0.0, 0.1), vec3(0.0, 0.0, 0.0));
-    start(&h, &s);
-    while (s.time < time * (1.0 - 1e-12)) {
-        struct ledger_row row = step_once(&s);
-        check_close(row.energy_imbalance, 0.0, 1e-13, "energy_imbalance");
-    }
-    double speed = s.particles.velocity[0].x;
-    *went = s.particles.position[0].x;
-    simulation_free(&s);
-    hand_scene_end(&h);
-    return speed;
-}
-
-TEST(a_grain_on_a_slope_obeys_coulomb)
-{
-    const double a = 28.0 * acos(-1.0) / 180.0;
-    for (int way = 0; way < 3; way++) {
-        double went, speed = speed_on_slope(26.0, (enum way_of_friction)way, 0.3, 0.5, 0.2, &went);
-        check_close(speed, 0.0, 1e-12, "below atan 0.5");
-        check(way == FRICTION_OF_VELOCITY || fabs(went) < 1e-15);
-        speed = speed_on_slope(28.0, (enum way_of_friction)way, 0.3, 0.5, 0.2, &went);
-        check_close(speed, 0.2 * G * (sin(a) - 0.3 * cos(a)), 1e-12, "above");
-    }
-}
-
-/* Friction of velocities comes too late for the move: a grain without velocity goes down as far as
- * it falls along the slope in a step, in every step. */
-TEST(friction_of_velocities_holds_nothing)
-{
-    double went;
-    speed_on_slope(20.0, FRICTION_OF_VELOCITY, 0.5, 0.5, 0.2, &went);
-    check_close(went / 200.0, G * sin(20.0 * acos(-1.0) / 180.0) * 1e-6, 1e-15, "way per step");
 }
 
 /* ---- rigid bodies ---- */
@@ -199,89 +148,4 @@ TEST(a_rigid_body_that_spins_keeps_its_shape)
     double loss = 1.0 - spin_left(2e-3), half = 1.0 - spin_left(1e-3);
     check(loss > 0.0 && loss < 0.02);
     check_close(loss / half, 2.0, 0.05, "loss over that in steps half as long");
-}
-
-/* A block of 4 x 4 particles, as many layers high, on a slope that gravity makes. With the paper's
- * friction it creeps, because an iteration takes from its particles in contact only; kept, it
- * stands up to the friction angle, 26.6 degrees, and goes down beyond it as Coulomb's law says.
- * Returns its way in a second, and what its speed grows by in the second half of it. */
-static double block_on_slope(double degrees, enum way_of_friction friction, uint32_t iterations,
-                             int layers, double *growth)
-{
-    struct hand_scene h;
-    struct simulation s;
-    struct wall wall = floor_at(0.0);
-    const double a = degrees * acos(-1.0) / 180.0;
-    begin(&h, iterations, AVERAGING_PARTICLE);
-    h.scene.gravity = vec3(G * sin(a), 0.0, -G * cos(a));
-    h.scene.contact.friction = h.scene.contact.static_friction = 0.5;
-    h.scene.position.friction = friction;
-    h.scene.time.max_step = 1.0 / 120.0;
-    h.scene.n_walls = 1;
-    h.scene.wall = &wall;
-    add_body(&h, add_rigid(&h), 0.025, 0.1);
-    add_block(&h, 4, 4, layers, vec3(0.0, 0.0, 0.025), vec3(0.0, 0.0, 0.0));
-    start(&h, &s);
-    for (int k = 0; k < 120; k++) {
-        if (k == 60)
-            *growth = -s.particles.velocity[0].x;
-        check_close(step_once(&s).energy_imbalance, 0.0, 1e-12, "energy_imbalance");
-    }
-    double way = s.particles.position[0].x;
-    *growth += s.particles.velocity[0].x;
-    simulation_free(&s);
-    hand_scene_end(&h);
-    return way;
-}
-
-TEST(friction_that_is_kept_holds_a_block_and_that_of_the_paper_does_not)
-{
-    double growth, a = 28.0 * acos(-1.0) / 180.0;
-    check(block_on_slope(20.0, FRICTION_OF_STEP, 4, 4, &growth) > 0.01);
-    check(block_on_slope(20.0, FRICTION_KEPT, 4, 4, &growth) < 0.002);
-    check_close(growth, 0.0, 1e-4, "growth of speed of what stands"); /* it still settles */
-    block_on_slope(28.0, FRICTION_KEPT, 4, 4, &growth);
-    check_close(2.0 * growth / (G * (sin(a) - 0.5 * cos(a))), 1.0, 1e-3,
-                "acceleration over Coulomb's");
-}
-
-/* Close to the friction angle a cube tilts while gravity sets in, its upper edge has no load, and
- * it slides by some millimeters before it stands. A slab, which does not tilt, stays where it is.
- */
-TEST(friction_that_is_kept_holds_up_to_the_friction_angle)
-{
-    const double angle = atan(0.97 * 0.5) * 180.0 / acos(-1.0);
-    double growth;
-    check(block_on_slope(angle, FRICTION_KEPT, 4, 2, &growth) < 1e-3);
-    check_close(growth, 0.0, 1e-6, "growth of speed of the slab");
-    check(block_on_slope(angle, FRICTION_KEPT, 4, 4, &growth) < 7e-3);
-    check_close(growth, 0.0, 1e-4, "growth of speed of the cube"); /* it still settles */
-}
-
-/* What slips keeps no more than it could hold: a block that slid and is level again stops, and is
- * not pulled back to where it came from. */
-TEST(friction_that_is_kept_stops_a_block_and_does_not_pull_it_back)
-{
-    struct hand_scene h;
-    struct simulation s;
-    struct wall wall = floor_at(0.0);
-    begin(&h, 4, AVERAGING_PARTICLE);
-    h.scene.gravity = vec3(0.0, 0.0, -G);
-    h.scene.contact.friction = h.scene.contact.static_friction = 0.5;
-    h.scene.position.friction = FRICTION_KEPT;
-    h.scene.time.max_step = 1.0 / 120.0;
-    h.scene.n_walls = 1;
-    h.scene.wall = &wall;
-    add_body(&h, add_rigid(&h), 0.025, 0.1);
-    add_block(&h, 4, 4, 4, vec3(0.0, 0.0, 0.025), vec3(1.0, 0.0, 0.0));
-    start(&h, &s);
-    double farthest = 0.0;
-    for (int k = 0; k < 60; k++) {
-        step_once(&s);
-        farthest = fmax(farthest, s.particles.position[0].x);
-    }
-    check_close(farthest, 1.0 / (2.0 * 0.5 * G), 0.01, "v^2 / (2 mu g)");
-    check_close(s.particles.position[0].x, farthest, 1e-3, "where it stops");
-    simulation_free(&s);
-    hand_scene_end(&h);
 }
