@@ -136,9 +136,10 @@ static void rule_one_lattice(struct reading *r, const struct node *root, bool so
             continue;
         first = first ? first : own;
         const struct node *wanted = sound(first->value, "radius");
+        const struct node *material = sound(first->value, "material");
         if (radius->number != wanted->number &&
-            !(rule_body_flows(root, own->value) &&
-              is_word(sound(own->value, "material"), sound(first->value, "material")->text)))
+            !(material && rule_body_flows(root, own->value) &&
+              is_word(sound(own->value, "material"), material->text)))
             complain(r, radius->origin,
                      "'bodies.%s.radius' is %s m, but '%s'%s has %s m, and contact.method: %s has "
                      "one lattice for all%s; give them one radius",

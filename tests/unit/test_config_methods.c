@@ -112,6 +112,15 @@ TEST(rules_of_one_pressure)
                           "contact.method: pressure has one lattice for all; give them one "
                           "radius\n");
     check_text_complaints(
+        PRESSED("radius: 0.1, shape: {ball: {radius: 1}}",
+                "material: w, radius: 0.2, shape: {ball: {radius: 1}}"),
+        "f:6:6: key 'bodies.a.material' is missing; give a name of letters, digits, '.', '_' and "
+        "'-'\n"
+        "f:7:61: 'bodies.b.radius' is 0.2 m, but 'a' has 0.1 m, and contact.method: pressure has "
+        "one lattice for all; give them one radius\n"
+        "f:1:19: 'contact.method' is pressure, which is not possible with the model of 'bodies.b', "
+        "flip; give merging-and-splitting\n");
+    check_text_complaints(
         PRESSED("material: w, radius: 0.1, shape: {ball: {radius: 1}}",
                 "material: s, radius: 0.1, shape: {sheet: {cells: [2, 2], "
                 "initial_strain: 0.2}}") "walls: {t: {keep: inside, shape: {ball: {radius: 9}}}}\n",
