@@ -1,4 +1,5 @@
 /* Bodies that are in each other, or do not part. */
+#include "config/contact_method.h"
 #include "run/advice.h"
 #include "run/warning_parts.h"
 
@@ -35,16 +36,20 @@ void warn_of_interlocking(const struct run *run, const struct listener *to)
             row->interlocked_steps, (unsigned long long)run->simulation.step);
 }
 
+/* One pressure sees no pairs: where particles have few neighbors, as at corners, they may come near
+ * without being dense, in steps of any length. */
 void warn_of_overlap(const struct run *run, const struct listener *to)
 {
     double depth = run->last.overlap_depth_so_far;
-    if (depth > deep && isfinite(depth) && run->last.interlocked_steps == 0.0)
-        warn(to, "overlap",
-             "particles of different bodies were up to %.3g radii in each other (overlap_depth); "
-             "shorter steps keep them apart%s",
-             depth,
-             advice_fits(run, "contact.detection=swept", to) ? ", and contact.detection: swept"
-                                                             : "");
+    if (!(depth > deep) || !isfinite(depth) || run->last.interlocked_steps > 0.0)
+        return;
+    const char *what = "shorter steps keep them apart";
+    if (contact_has(run->scene.contact.method, METHOD_PRESSURE))
+        what = "corners enter so far in steps of any length, and less far with a smaller radius";
+    warn(to, "overlap",
+         "particles of different bodies were up to %.3g radii in each other (overlap_depth); %s%s",
+         depth, what,
+         advice_fits(run, "contact.detection=swept", to) ? ", and contact.detection: swept" : "");
 }
 
 void warn_of_self_overlap(const struct run *run, const struct listener *to)

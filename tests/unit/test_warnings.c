@@ -123,6 +123,9 @@ TEST(overlaps_are_warned_of_by_their_depth)
     row->overlap_depth_so_far = row->self_depth_so_far = 0.75;
     check_said(warn_of_overlap, &run,
                "overlap: particles of different bodies were up to 0.75 radii");
+    check_said(warn_of_overlap, &run, "shorter steps keep them apart");
+    run.scene.contact.method = CONTACT_PRESSURE;
+    check_said(warn_of_overlap, &run, "corners enter so far in steps of any length");
     check_said(warn_of_self_overlap, &run, "self-overlap: particles of one body that no bond");
     row->interlocked_steps = 1.0; /* warned of elsewhere */
     check_said(warn_of_overlap, &run, NULL);
