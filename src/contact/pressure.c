@@ -156,9 +156,10 @@ static enum status check_crowding(const struct pressing *s, struct error *error)
         return STATUS_OK;
     return error_set(
         error, STATUS_FAILED,
-        "particles are %.3g %% too dense in the mean: they do not fit in the room that "
-        "walls and fixed bodies leave; fewer particles or more room would be right",
-        100.0 * c->sum / c->n);
+        "particles are %.3g %% too dense in the mean: they do not fit in the room that walls and "
+        "fixed bodies leave, or pressure.most_iterations, %u, ends solves too early; fewer "
+        "particles, more room or more iterations would be right",
+        100.0 * c->sum / c->n, (unsigned)s->pressure.settings.keys.most_iterations);
 }
 
 /* Solves a problem for velocities, of which `mean` takes the change as well. */

@@ -221,6 +221,7 @@ TEST(a_full_and_crowded_box_ends_with_an_error)
     tank_start(&t);
     check_equal(simulation_step(&t.s, 1.0, &row, &error), STATUS_FAILED, "status");
     check_contains(error.message, "it does not fit in the room that its walls leave");
+    check_contains(error.message, "or pressure.most_iterations, 200, ends solves too early");
     tank_end(&t);
 }
 

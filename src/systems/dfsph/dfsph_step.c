@@ -92,8 +92,10 @@ enum status dfsph_prepare(struct system *system, const struct particles *p, doub
     if (fluid->crowding.sum > most_crowded * fluid->crowding.n)
         return error_set(error, STATUS_FAILED,
                          "the fluid is %.3g %% too dense in the mean: it does not fit in the room "
-                         "that its walls leave; less fluid or a larger room would be right",
-                         100.0 * fluid->crowding.sum / fluid->crowding.n);
+                         "that its walls leave, or pressure.most_iterations, %u, ends solves too "
+                         "early; less fluid, a larger room or more iterations would be right",
+                         100.0 * fluid->crowding.sum / fluid->crowding.n,
+                         (unsigned)pressure->settings.keys.most_iterations);
     return STATUS_OK;
 }
 
