@@ -66,6 +66,10 @@ struct material_model {
      * density. */
     double (*pressure)(const void *parameters, double ratio);
 
+    /* Viscosities of a fluid for who solves for its pressure, m^2/s: inside, and between it and
+     * walls and solids. NULL: its system has all of it. */
+    void (*viscosity)(const void *parameters, double *inside, double *outside);
+
     /* Checks what keys must fulfil together, and reports every fault by model_complain. Called for
      * each body of the material. NULL: nothing to check. */
     void (*check)(struct model_check *check, const void *parameters);

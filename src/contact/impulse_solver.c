@@ -126,6 +126,19 @@ enum status exchange_impulses(struct contact *contact, const struct stage *stage
     return STATUS_OK;
 }
 
+void impulses_of_supports(const struct contact *contact, const struct particles *p,
+                          const struct motion *motion, struct supports_report *report)
+{
+    const struct impulse_solver *s = contact->state;
+    for (size_t k = 0; k < s->n_exchanges; k++) {
+        const struct exchange *e = &s->exchange[k];
+        if (p->state[e->i] == PARTICLE_FIXED)
+            report->work += e->impulse * vec3_dot(e->normal, motion->mean[e->i]);
+        if (p->state[e->j] == PARTICLE_FIXED)
+            report->work -= e->impulse * vec3_dot(e->normal, motion->mean[e->j]);
+    }
+}
+
 /* ---- positions ---- */
 
 /* The usual number of sweeps, and a depth, over the smallest radius, that is too small to be

@@ -1,6 +1,6 @@
 /* Impulses between all touching particles at once, iterated until they agree with each other, and
  * the correction of positions that is commonly put on top of impulses and of penalty forces. Both
- * are for `project` of struct velocity_level_contact. */
+ * are for struct velocity_level_contact. */
 #ifndef CONTACT_IMPULSE_SOLVER_H
 #define CONTACT_IMPULSE_SOLVER_H
 
@@ -46,6 +46,10 @@ void impulse_solver_free(struct contact *contact);
  * `iterations`. */
 enum status exchange_impulses(struct contact *contact, const struct stage *stage,
                               size_t *iterations, struct error *error);
+
+/* `supports` of the methods that exchange impulses: the work of fixed particles that move. */
+void impulses_of_supports(const struct contact *contact, const struct particles *particles,
+                          const struct motion *motion, struct supports_report *report);
 
 /* Changes stage->motion->mean, but no velocity, so that particles overlap less at the end of the
  * step. Every overlapping pair is moved apart by the fraction contact.correction of its depth, the

@@ -8,4 +8,5 @@
 const struct velocity_level_contact contact_iterated_impulse = {
     .contact = {.create = impulse_solver_create, .free = impulse_solver_free},
     .project = exchange_impulses,
+    .supports = impulses_of_supports,
 };

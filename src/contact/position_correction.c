@@ -24,4 +24,5 @@ static enum status exchange_and_correct(struct contact *contact, const struct st
 const struct velocity_level_contact contact_corrected_impulse = {
     .contact = {.create = impulse_solver_create, .free = impulse_solver_free},
     .project = exchange_and_correct,
+    .supports = impulses_of_supports,
 };

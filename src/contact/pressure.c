@@ -9,6 +9,8 @@
  * solid may be denser than a fluid at rest, in places where its sampling is: its particles are not
  * compressed before they are denser than they were there.
  *
+ * Before it the viscosity of fluids acts, also between them and solids (pressure_viscosity.h).
+ *
  * With pressure.correction: displacement, the first solve makes the velocities admissible, and the
  * second moves particles without giving them velocities. With velocity both change velocities. */
 #include "sph/pressure.h"
@@ -16,6 +18,7 @@
 #include "base/memory.h"
 #include "contact/methods.h"
 #include "contact/pressure_bonded.h"
+#include "contact/pressure_viscosity.h"
 #include "sph/pressure_terms.h"
 
 #include <stdlib.h>
@@ -30,7 +33,8 @@ struct pressing {
     float *repair;        /* that of the second solve, if it changes velocities, Pa s (n) */
     bool *flows;          /* particles of fluids (n) */
     struct vec3 *impulse; /* of this step, N s (n) */
-    double dt;            /* s */
+    struct pressure_viscosity viscosity;
+    double dt; /* s */
     struct pressure_crowding crowding;
     struct pressure_report velocity, density; /* of the two solves */
 };
@@ -40,6 +44,7 @@ static void pressing_free(struct contact *contact)
     struct pressing *s = contact->state;
     if (!s)
         return;
+    pressure_viscosity_free(&s->viscosity);
     pressure_free(&s->pressure);
     free(s->rest);
     free(s->last);
@@ -132,6 +137,8 @@ static enum status pressing_create(struct contact *contact, const struct method_
     if (!status && setting->walls)
         status = wall_points_create(&s->pressure.points, setting->walls, 2.0 * settings.radius,
                                     s->pressure.support, error);
+    if (!status)
+        status = pressure_viscosity_create(&s->viscosity, setting, &s->pressure, error);
     return status;
 }
 
@@ -162,22 +169,50 @@ static enum status check_crowding(const struct pressing *s, struct error *error)
         100.0 * c->sum / c->n, (unsigned)s->pressure.settings.keys.most_iterations);
 }
 
-/* Solves a problem for velocities, of which `mean` takes the change as well. */
-static struct pressure_report press(struct pressing *s, const struct stage *stage,
-                                    const struct pressure_problem *problem)
+/* Adds `sign` times the velocities after the step to the mean ones: what changes the former between
+ * a call with -1 and one with 1 changes the latter as well. */
+static void add_after(const struct stage *stage, double sign)
 {
     struct motion *m = stage->motion;
     const size_t n = stage->particles->n;
-    if (problem->velocity == m->mean)
-        return pressure_solve(&s->pressure, problem);
 #pragma omp parallel for schedule(static) if (n > ONE_THREAD)
     for (size_t i = 0; i < n; i++)
-        m->mean[i] = vec3_sub(m->mean[i], m->after[i]);
-    struct pressure_report report = pressure_solve(&s->pressure, problem);
-#pragma omp parallel for schedule(static) if (n > ONE_THREAD)
-    for (size_t i = 0; i < n; i++)
-        m->mean[i] = vec3_add(m->mean[i], m->after[i]);
-    return report;
+        m->mean[i] = vec3_axpy(m->mean[i], sign, m->after[i]);
+}
+
+/* Lets viscosity act, and makes velocities admissible. */
+static enum status accelerate(struct pressing *s, const struct stage *stage, double fastest,
+                              struct error *error)
+{
+    const struct pressure_problem admissible = {
+        .aim = PRESSURE_VELOCITY,
+        .dt = stage->dt,
+        .horizon = pressure_horizon(s->pressure.settings.radius, fastest, s->acceleration),
+        .velocity = stage->motion->after,
+        .p = s->now,
+        .impulse = s->impulse};
+    add_after(stage, -1.0);
+    enum status status = pressure_viscosity_act(&s->viscosity, &s->pressure, stage, error);
+    if (!status)
+        s->velocity = pressure_solve(&s->pressure, &admissible);
+    add_after(stage, 1.0);
+    return status;
+}
+
+static void repair_density(struct pressing *s, const struct stage *stage)
+{
+    const bool moves = s->pressure.settings.keys.correction == CORRECTION_BY_DISPLACEMENT;
+    struct motion *m = stage->motion;
+    const struct pressure_problem dense = {.aim = PRESSURE_DENSITY,
+                                           .dt = stage->dt,
+                                           .velocity = moves ? m->mean : m->after,
+                                           .p = moves ? NULL : s->repair,
+                                           .impulse = moves ? NULL : s->impulse};
+    if (!moves)
+        add_after(stage, -1.0);
+    s->density = pressure_solve(&s->pressure, &dense);
+    if (!moves)
+        add_after(stage, 1.0);
 }
 
 /* How far upstream of free fluid particles take part, in supports, as in SPH. */
@@ -204,23 +239,11 @@ static enum status pressing_project(struct contact *contact, const struct stage 
     memset(s->repair, 0, n * sizeof *s->repair);
     for (size_t i = 0; i < n; i++)
         s->now[i] = (float)((double)s->last[i] * stage->dt);
-    const bool moves = pressure->settings.keys.correction == CORRECTION_BY_DISPLACEMENT;
-    const struct pressure_problem admissible = {
-        .aim = PRESSURE_VELOCITY,
-        .dt = stage->dt,
-        .horizon = pressure_horizon(pressure->settings.radius, fastest, s->acceleration),
-        .velocity = stage->motion->after,
-        .p = s->now,
-        .impulse = s->impulse};
-    const struct pressure_problem dense = {.aim = PRESSURE_DENSITY,
-                                           .dt = stage->dt,
-                                           .velocity =
-                                               moves ? stage->motion->mean : stage->motion->after,
-                                           .p = moves ? NULL : s->repair,
-                                           .impulse = moves ? NULL : s->impulse};
-    s->velocity = press(s, stage, &admissible);
-    s->density = press(s, stage, &dense);
-    *iterations += s->velocity.products + s->density.products;
+    status = accelerate(s, stage, fastest, error);
+    if (status)
+        return status;
+    repair_density(s, stage);
+    *iterations += s->velocity.products + s->density.products + s->viscosity.report.iterations;
     return check_crowding(s, error);
 }
 
@@ -235,6 +258,11 @@ static enum status pressing_finish(struct contact *contact, struct error *error)
 
 /* ---- what it declares ---- */
 
+static struct vec3 drag_on(const struct pressing *s, size_t i)
+{
+    return s->viscosity.acts ? s->viscosity.impulse[i] : vec3(0.0, 0.0, 0.0);
+}
+
 /* Impulses on particles that do not obey forces are, with the other sign, those of these on free
  * ones, and walls that are no particles do no work. */
 static void pressing_supports(const struct contact *contact, const struct particles *p,
@@ -242,12 +270,14 @@ static void pressing_supports(const struct contact *contact, const struct partic
 {
     const struct pressing *s = contact->state;
     for (size_t i = 0; i < p->n; i++) {
-        double work = vec3_dot(s->impulse[i], motion->mean[i]);
+        struct vec3 drag = drag_on(s, i), impulse = vec3_add(s->impulse[i], drag);
+        double work = vec3_dot(impulse, motion->mean[i]);
+        report->damping -= vec3_dot(drag, motion->mean[i]);
         if (p->state[i] == PARTICLE_FIXED)
             report->work -= work;
         if (p->state[i] != PARTICLE_PRESCRIBED)
             continue;
-        report->prescribed = vec3_sub(report->prescribed, s->impulse[i]);
+        report->prescribed = vec3_sub(report->prescribed, impulse);
         report->prescribed_work -= work;
     }
 }
@@ -275,15 +305,15 @@ static enum status give_pressure(void *owner, size_t n, const void *value, struc
 static const struct owned_state states[] = {
     {.field = &pressure_field, .take = take_pressure, .give = give_pressure}};
 
-/* The impulse of fluids on solids: that of all pressure on these, in which pairs of them cancel,
- * less that of walls. */
+/* The impulse of fluids on solids: that of viscosity and of all pressure on these, in which pairs
+ * of them cancel, less that of walls. */
 static struct vec3 impulse_on_solids(const struct pressing *s)
 {
     const struct sph_neighbors *neighbors = &s->pressure.neighbors;
     struct vec3 sum = vec3(0.0, 0.0, 0.0), walls = sum;
     for (size_t i = 0; i < s->pressure.n; i++)
         if (!s->flows[i])
-            sum = vec3_add(sum, s->impulse[i]);
+            sum = vec3_add(sum, vec3_add(s->impulse[i], drag_on(s, i)));
     for (size_t t = 0; t < neighbors->n_parts; t++)
         for (size_t k = 0; k < neighbors->part[t].walls.n; k++) {
             const struct sph_near *near = &neighbors->part[t].walls.near[k];
@@ -300,6 +330,7 @@ enum {
     DIVERGENCE,
     VELOCITY_PRODUCTS,
     DENSITY_PRODUCTS,
+    VISCOSITY_PRODUCTS,
     ON_SOLIDS,
     N_TERMS = ON_SOLIDS + 3
 };
@@ -309,6 +340,7 @@ static const struct energy_term *const terms[N_TERMS] = {
     [DIVERGENCE] = &energy_divergence_error,
     [VELOCITY_PRODUCTS] = &energy_velocity_iterations,
     [DENSITY_PRODUCTS] = &energy_displacement_iterations,
+    [VISCOSITY_PRODUCTS] = &energy_viscosity_iterations,
     [ON_SOLIDS] = &energy_fluid_impulse[0],
     [ON_SOLIDS + 1] = &energy_fluid_impulse[1],
     [ON_SOLIDS + 2] = &energy_fluid_impulse[2],
@@ -322,6 +354,7 @@ static void pressing_account(const struct contact *contact, struct term_value te
     term[DIVERGENCE].value = s->velocity.left;
     term[VELOCITY_PRODUCTS].value = (double)s->velocity.products;
     term[DENSITY_PRODUCTS].value = (double)s->density.products;
+    term[VISCOSITY_PRODUCTS].value = (double)s->viscosity.report.iterations;
     const struct vec3 impulse = impulse_on_solids(s);
     term[ON_SOLIDS].value = impulse.x;
     term[ON_SOLIDS + 1].value = impulse.y;

@@ -24,11 +24,12 @@ struct stage {
         *synchronized_energy; /* MS 19 for each group, stored at its leader, J (n); NULL: none */
 };
 
-/* What particles that do not obey forces did in `project`. */
+/* What particles that do not obey forces did in `project`, and what viscosity took there. */
 struct supports_report {
     double work;            /* of fixed ones, by their motion, on others, J */
     struct vec3 prescribed; /* impulse of prescribed ones on others, N s */
     double prescribed_work; /* J */
+    double damping;         /* by viscosity, J */
 };
 
 struct velocity_level_contact {
@@ -46,8 +47,8 @@ struct velocity_level_contact {
     enum status (*project)(struct contact *contact, const struct stage *stage, size_t *iterations,
                            struct error *error);
 
-    /* After the last stage: adds what supports did in its `project`; all else that this did is the
-     * method's. NULL: the method does not know. */
+    /* After the last stage: adds what supports and viscosity did in its `project`; all else that
+     * this did is the method's. NULL: the method has no viscosity, and supports did no work. */
     void (*supports)(const struct contact *contact, const struct particles *particles,
                      const struct motion *motion, struct supports_report *report);
 

@@ -300,7 +300,9 @@ static void account(struct scheme *scheme, const struct step_view *view, struct 
     struct supports_report supports = {0};
     if (methods_of(view)->supports)
         methods_of(view)->supports(view->contact, view->particles, view->motion, &supports);
-    work->contact_work -= v->projection - supports.work - supports.prescribed_work;
+    work->contact_work -=
+        v->projection - supports.work - supports.prescribed_work + supports.damping;
+    work->damping += supports.damping;
     work->support_work += supports.work;
     work->prescribed_work += supports.prescribed_work;
     work->prescribed = vec3_add(work->prescribed, supports.prescribed);

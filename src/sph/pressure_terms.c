@@ -61,3 +61,10 @@ const struct energy_term energy_displacement_iterations = {
     .sentence = "products of the solve for the density",
     .after = "velocity_iterations",
 };
+
+const struct energy_term energy_viscosity_iterations = {
+    .name = "viscosity_iterations",
+    .unit = "1",
+    .sentence = "products of the solve for implicit viscosity",
+    .after = "displacement_iterations",
+};

@@ -12,5 +12,6 @@ extern const struct energy_term energy_density_error_max, energy_density_error_m
 extern const struct energy_term energy_divergence_error;
 extern const struct energy_term energy_fluid_impulse[3]; /* x, y, z */
 extern const struct energy_term energy_velocity_iterations, energy_displacement_iterations;
+extern const struct energy_term energy_viscosity_iterations;
 
 #endif

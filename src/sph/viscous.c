@@ -129,7 +129,8 @@ static void fill_slots(const struct solve *solve)
         v->slot[s] = (struct viscous_slot){.x = neighbors->x[s],
                                            .y = neighbors->y[s],
                                            .z = neighbors->z[s],
-                                           .fluidity = (float)(1.0 / viscosity_of(p, i)->fluid)};
+                                           .fluidity = (float)(1.0 / viscosity_of(p, i)->fluid),
+                                           .solid = (float)(2.0 * viscosity_of(p, i)->wall)};
         v->inverse_root[s] = p->groups->fixed[i] ? 0.0 : 1.0 / sqrt(p->groups->mass[i]);
         v->counts[s] = !p->groups->fixed[i];
     }

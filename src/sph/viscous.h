@@ -26,7 +26,9 @@
  * surface (Morris, Fox and Zhu, "Modeling low Reynolds number incompressible flows using SPH",
  * Journal of Computational Physics 136 (1997), Eq. 23): for a particle `height` above the plane of
  * the surface below which the point lies `depth` deep, v_ij is v_i (1 + depth / height), the factor
- * at most 5. This is exact for a velocity that grows linearly from the wall.
+ * at most 5. This is exact for a velocity that grows linearly from the wall. Particles of solids
+ * are such points without a plane: the factor is 2, that of a particle as far above the surface as
+ * the point is below it, and on a lattice there are no others within reach.
  *
  * Forces of pairs are found in single precision from exact differences of places, and their
  * products with these differences and all sums are doubles: both ends of a pair compute the same
@@ -41,8 +43,9 @@
 
 /* What a body is made of. */
 struct viscosity {
-    double fluid; /* mu, Pa s: 0: none; infinity: a solid that fluids with viscosity stick to */
-    double wall;  /* between the body and walls, Pa s; 0: it slips, mu: it sticks */
+    double fluid; /* mu, Pa s: 0: none; infinity: a solid, of which no two particles rub */
+    double wall;  /* between a fluid and walls and solids, Pa s; 0: it slips, mu: it sticks; of a
+                     solid 0 */
 };
 
 /* The plane of the surface nearest to each point of walls. */
@@ -81,7 +84,7 @@ struct viscous_slot {
     uint32_t x, y, z; /* place */
     float fluidity;   /* 1 / mu, 1/(Pa s) */
     float vx, vy, vz; /* m/s */
-    float unused;
+    float solid;      /* between it and solids, Pa s: 2 wall */
 };
 
 /* The slots of a part of the lists that are near walls: the force of walls on them is -block v. */

@@ -6,7 +6,7 @@
 /* A slot in all lanes, or eight slots in one lane each. */
 struct eight {
     lanes8_uint x, y, z;
-    lanes8 fluidity, vx, vy, vz;
+    lanes8 fluidity, vx, vy, vz, solid;
 };
 
 static inline struct eight spread(const struct viscous_slot *slot)
@@ -14,7 +14,7 @@ static inline struct eight spread(const struct viscous_slot *slot)
     return (struct eight){lanes8_all_uint(slot->x), lanes8_all_uint(slot->y),
                           lanes8_all_uint(slot->z), lanes8_all(slot->fluidity),
                           lanes8_all(slot->vx),     lanes8_all(slot->vy),
-                          lanes8_all(slot->vz)};
+                          lanes8_all(slot->vz),     lanes8_all(slot->solid)};
 }
 
 static inline struct eight collect(const struct viscous_slot *slot, const uint32_t *candidate,
@@ -30,7 +30,8 @@ static inline struct eight collect(const struct viscous_slot *slot, const uint32
                           row[3],
                           row[4],
                           row[5],
-                          row[6]};
+                          row[6],
+                          row[7]};
 }
 
 /* Eight pairs: vectors from j to i in supports, and c of the forces -c (v_ij . x_ij) x_ij, N s/m.
@@ -39,12 +40,14 @@ struct eight_pairs {
     lanes8 x, y, z, c;
 };
 
-/* Two solids, which have no fluidity, do not rub. */
-static inline lanes8 mean_viscosity(lanes8 a, lanes8 b)
+/* Of two fluids the harmonic mean; of a solid, which has no fluidity, and a fluid that of the
+ * latter at solids; of two solids 0. */
+static inline lanes8 mean_viscosity(const struct eight *i, const struct eight *j)
 {
     const lanes8 zero = lanes8_all(0.0f), two = lanes8_all(2.0f);
-    lanes8 sum = a + b;
-    return (lanes8)((lanes8_int)(two / sum) & (sum > zero));
+    lanes8_int flow = (i->fluidity > zero) & (j->fluidity > zero);
+    return (lanes8)(((lanes8_int)(two / (i->fluidity + j->fluidity)) & flow) |
+                    ((lanes8_int)(i->solid + j->solid) & ~flow));
 }
 
 static inline struct eight_pairs pairs_of(lanes8 factor, const struct eight *i,
@@ -56,7 +59,7 @@ static inline struct eight_pairs pairs_of(lanes8 factor, const struct eight *i,
     lanes8 y = lanes8_difference(i->y, j->y) * unit;
     lanes8 z = lanes8_difference(i->z, j->z) * unit;
     lanes8 q = lanes8_sqrt(x * x + y * y + z * z), g = lanes8_max(one - q, zero);
-    lanes8 c = factor * mean_viscosity(i->fluidity, j->fluidity) * (g * g * (one - half * q));
+    lanes8 c = factor * mean_viscosity(i, j) * (g * g * (one - half * q));
     return (struct eight_pairs){x, y, z, c};
 }
 

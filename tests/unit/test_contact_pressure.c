@@ -2,6 +2,7 @@
  * at rest, supports that move, and what a run keeps. */
 #include "ledger_rows.h"
 #include "scenes.h"
+#include "systems/dfsph/dfsph_model.h"
 
 static const double R = 0.01, M = 8e-3;
 
@@ -163,6 +164,38 @@ static struct vec3 momentum(const struct simulation *s, uint32_t b)
         if (s->particles.body[i] == b)
             sum = vec3_axpy(sum, s->particles.mass[i], s->particles.velocity[i]);
     return sum;
+}
+
+/* A block between a thin fluid and a thick one sticks to both and takes them along. */
+TEST(viscosity_between_bodies_takes_energy_and_no_momentum)
+{
+    struct hand_scene h;
+    struct simulation s;
+    double products = 0.0;
+    begin(&h);
+    add_body(&h, add_loose(&h), R, 3.0 * M);
+    add_block(&h, 3, 3, 3, vec3(0.0, 0.0, 0.0), vec3(0.5, 0.0, 0.0));
+    for (int k = 0; k < 2; k++) {
+        size_t material = add_dfsph(&h, k == 0 ? 1e-2 : 1.0);
+        ((struct dfsph_material *)h.scene.material[material].parameters)->wall_viscosity = 0.3;
+        add_body(&h, material, R, M);
+        add_block(&h, 3, 3, 3, vec3(0.0, 0.0, k == 0 ? -0.06 : 0.06), vec3(0.0, 0.3 * k, 0.0));
+    }
+    start(&h, &s);
+    const struct vec3 all = vec3(27.0 * 3.0 * M * 0.5, 27.0 * M * 0.3, 0.0);
+    for (int k = 0; k < 20; k++) {
+        struct ledger_row row = step_once(&s);
+        check_vec3(row_momentum(&row), all, 1e-14 * vec3_norm(all), "momentum");
+        check_close(row.energy_imbalance, 0.0, 1e-15, "energy");
+        check(row.damping > 0.0);
+        products += ledger_value(&row, "viscosity_iterations");
+    }
+    for (uint32_t b = 1; b < 3; b++)
+        check(momentum(&s, b).x > 0.05 * all.x);
+    check(momentum(&s, 0).y > 0.05 * all.y);
+    check(products > 0.0);
+    simulation_free(&s);
+    hand_scene_end(&h);
 }
 
 /* A bar falls on water: what changes its momentum is gravity and the impulse that is reported, with

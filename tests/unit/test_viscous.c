@@ -84,6 +84,32 @@ TEST(two_particles)
     }
 }
 
+/* A particle of a solid that stays takes 2 of the viscosity with solids, whatever that inside. */
+TEST(a_fluid_beside_a_solid)
+{
+    for (double inside = 0.0; inside < 10.0; inside += 4.0) {
+        struct drop d;
+        const struct vec3 x = vec3(0.9 * S, 0.3 * S, 0.0);
+        const double r = vec3_norm(x), dt = 0.01, mu = 3.0;
+        drop_create(&d, 2, inside);
+        d.kind[0].wall = mu;
+        d.kind[1] = (struct viscosity){HUGE_VAL, 0.0};
+        d.particles.body[1] = 1;
+        d.particles.position[1] = x;
+        d.groups.fixed[1] = true;
+        d.particles.velocity[0] = vec3_scale(-1.0 / r, x);
+        d.particles.velocity[1] = vec3_scale(2.0 / r, x);
+        drop_find(&d);
+        drop_solve(&d, dt);
+        double c = 2.0 * mu * volume() * volume() * weight(r) * r * r;
+        double decay = 1.0 / (1.0 + dt * c / d.particles.mass[0]);
+        check_close(vec3_dot(d.particles.velocity[0], x) / r, 2.0 - 3.0 * decay, 1e-6, "speed");
+        check_close(vec3_norm(d.impulse[1]) / (d.particles.mass[0] * 3.0 * (1.0 - decay)), 1.0,
+                    1e-6, "impulse on the solid");
+        drop_free(&d);
+    }
+}
+
 /* A block of fluid on a floor in the flow v = shear z. Returns what the floor takes of a particle
  * in the middle of the lowest layer, over mu shear S^2, the stress of a continuum; `inside`: the
  * largest force on particles above it. The block's lattice continues that of the floor's points, or

@@ -32,7 +32,8 @@ static enum status create_viscosity(struct dfsph *fluid, size_t n, struct error 
 {
     const struct dfsph_material *material = &fluid->material;
     const struct wall_points *points = &fluid->pressure.points;
-    fluid->is_viscous = material->viscosity > 0.0 || material->wall_viscosity > 0.0;
+    fluid->is_viscous =
+        !fluid->shared && (material->viscosity > 0.0 || material->wall_viscosity > 0.0);
     fluid->kind = (struct viscosity){fluid->density * material->viscosity,
                                      fluid->density * material->wall_viscosity};
     if (!fluid->is_viscous)

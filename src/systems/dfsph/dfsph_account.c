@@ -4,13 +4,6 @@
 #include "sph/pressure_terms.h"
 #include "systems/dfsph/dfsph_parts.h"
 
-static const struct energy_term viscosity_iterations = {
-    .name = "viscosity_iterations",
-    .unit = "1",
-    .sentence = "products of the solve for implicit viscosity",
-    .after = "displacement_iterations",
-};
-
 const struct energy_term *const dfsph_terms[DFSPH_TERMS] = {
     [DFSPH_PRESSURE_WORK] = &energy_pressure_work,
     [DFSPH_COMPRESSION_MAX] = &energy_density_error_max,
@@ -18,7 +11,7 @@ const struct energy_term *const dfsph_terms[DFSPH_TERMS] = {
     [DFSPH_DIVERGENCE] = &energy_divergence_error,
     [DFSPH_VELOCITY_PRODUCTS] = &energy_velocity_iterations,
     [DFSPH_DISPLACEMENT_PRODUCTS] = &energy_displacement_iterations,
-    [DFSPH_VISCOSITY_PRODUCTS] = &viscosity_iterations,
+    [DFSPH_VISCOSITY_PRODUCTS] = &energy_viscosity_iterations,
 };
 
 struct account_context {

@@ -11,10 +11,18 @@ static const struct model_key keys[] = {
      offsetof(struct dfsph_material, viscosity)},
     {{.path = MATERIAL_KEY("wall_viscosity"), .type = KEY_NUMBER, .unit = "m^2/s",
       .range = AT_LEAST(0), .fallback = "0",
-      .help = "the same between the fluid and walls; 0: it slips along them, viscosity: it sticks"},
+      .help = "the same between the fluid and walls and, with contact.method: pressure, solids; 0: "
+              "it slips along them, viscosity: it sticks"},
      offsetof(struct dfsph_material, wall_viscosity)},
 };
 /* clang-format on */
+
+static void viscosity(const void *parameters, double *inside, double *outside)
+{
+    const struct dfsph_material *material = parameters;
+    *inside = material->viscosity;
+    *outside = material->wall_viscosity;
+}
 
 const struct material_model dfsph_model = {
     .name = "dfsph",
@@ -23,6 +31,7 @@ const struct material_model dfsph_model = {
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
     .flows = true,
+    .viscosity = viscosity,
     .excludes = EXCLUDES_POSITIONS,
 };
 

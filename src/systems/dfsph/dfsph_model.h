@@ -7,7 +7,7 @@
 
 struct dfsph_material {
     double viscosity;      /* kinematic, m^2/s, >= 0 */
-    double wall_viscosity; /* ... between the fluid and walls, m^2/s, >= 0; 0: it slips */
+    double wall_viscosity; /* ... with walls and solids, m^2/s, >= 0; 0: it slips */
 };
 
 extern const struct material_model dfsph_model;

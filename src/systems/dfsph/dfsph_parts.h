@@ -12,7 +12,7 @@ struct dfsph {
     struct dfsph_material material;
     const struct walls *walls; /* NULL: none */
     double density;            /* at rest, kg/m^3 */
-    bool shared;               /* the contact method finds the pressure, of everything */
+    bool shared;               /* the contact method finds pressure and viscosity, of everything */
     struct pressure pressure;
     float *kept; /* pressure in the last step, Pa (n) */
 
@@ -23,7 +23,6 @@ struct dfsph {
     struct vec3 *drag;         /* impulse of viscosity in the step at hand, N s (n) */
 
     /* the step at hand */
-    bool is_listed;                          /* neighbors were found */
     double dt;                               /* s */
     float *p;                                /* pressure times dt, Pa s (n) */
     struct vec3 *impulse;                    /* of all pressure in the velocities, N s (n) */

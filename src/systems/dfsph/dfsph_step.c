@@ -80,11 +80,10 @@ enum status dfsph_prepare(struct system *system, const struct particles *p, doub
     struct pressure *pressure = &fluid->pressure;
     fluid->dt = dt;
     fluid->velocity_products = fluid->displacement_products = fluid->viscosity_products = 0;
-    fluid->is_listed = !fluid->shared || fluid->is_viscous;
-    if (!fluid->is_listed)
+    if (fluid->shared)
         return STATUS_OK;
     enum status status = pressure_find(pressure, p, seen_upstream * pressure->support, error);
-    if (status || fluid->shared)
+    if (status)
         return status;
     for (size_t i = 0; i < system->n; i++)
         fluid->p[i] = (float)((double)fluid->kept[i] * dt);
@@ -249,7 +248,7 @@ void dfsph_confine(struct system *system, const struct particles *p, double dt, 
     struct dfsph *fluid = (struct dfsph *)system;
     const struct confined_fluid confined = {fluid->walls, fluid->pressure.settings.radius,
                                             system->first, system->n,
-                                            fluid->is_listed ? &fluid->pressure.neighbors : NULL};
+                                            fluid->shared ? NULL : &fluid->pressure.neighbors};
     if (fluid->walls)
         confine_fluid(&confined, p, dt, mean, velocity, report);
 }
