@@ -6,21 +6,38 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+/* What a wave does in a body that moves; empty for others. */
+static void describe_wave(const struct run *run, size_t b, char text[static 200])
+{
+    const struct body_wave *wave = &run->simulation.waves.body[b];
+    const double dt = run->scene.time.max_step;
+    text[0] = '\0';
+    if (wave->speed > 0.0 && wave->moves)
+        snprintf(text, 200,
+                 "a wave of %.3g m/s takes %.3g steps of time.max_step, %g s, through a particle, "
+                 "%.3g through the body",
+                 wave->speed, wave->particle / dt, dt, wave->body / dt);
+}
+
+/* Copies of a body stand one after the other; one line is for all that are alike. */
 void run_say_waves(const struct run *run, say_line *say, void *context)
 {
-    const struct simulation *s = &run->simulation;
-    for (size_t b = 0; b < s->waves.n_bodies; b++) {
-        const struct body_wave *wave = &s->waves.body[b];
-        double dt = run->scene.time.max_step;
-        char line[256];
-        if (!(wave->speed > 0.0) || !wave->moves)
+    const size_t n = run->simulation.waves.n_bodies;
+    char own[200], next[200], to[80], line[400];
+    for (size_t b = 0, end; b < n; b = end) {
+        describe_wave(run, b, own);
+        for (end = b + 1; end < n; end++) {
+            describe_wave(run, end, next);
+            if (strcmp(own, next) != 0)
+                break;
+        }
+        if (!own[0])
             continue;
-        snprintf(
-            line, sizeof line,
-            "body \"%.64s\": a wave of %.3g m/s takes %.3g steps of time.max_step, %g s, through "
-            "a particle, %.3g through the body",
-            run->scene.body[b].name, wave->speed, wave->particle / dt, dt, wave->body / dt);
+        snprintf(to, sizeof to, " to \"%.64s\"", run->scene.body[end - 1].name);
+        snprintf(line, sizeof line, "body \"%.64s\"%s: %s", run->scene.body[b].name,
+                 end > b + 1 ? to : "", own);
         say(context, line);
     }
 }

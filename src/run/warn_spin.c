@@ -79,15 +79,6 @@ static void name(struct named *named, const struct turning *t, double value)
     }
 }
 
-/* How many bodies a warning does not name. */
-static const char *and_others(const struct named *named, char text[static 40])
-{
-    text[0] = '\0';
-    if (named->n > 1)
-        snprintf(text, 40, " (and %zu more)", named->n - 1);
-    return text;
-}
-
 /* How much it takes depends on how stiff they are: all of it, or nothing where spinning tears a
  * body apart at once. */
 static void warn_of_far_turns(const struct run *run, const struct listener *to,
@@ -99,7 +90,7 @@ static void warn_of_far_turns(const struct run *run, const struct listener *to,
         warn(to, "spin",
              "body \"%.64s\"%s turns by %.2g rad in a step of %.2g s, and beyond %g rad the "
              "integrator takes spin from stiff bodies; steps below %.2g s keep it",
-             run->scene.body[t->body].name, and_others(far, others), t->rate * t->dt, t->dt,
+             run->scene.body[t->body].name, and_others(far->n, others), t->rate * t->dt, t->dt,
              RIGID_FARTHEST, safe * RIGID_FARTHEST / t->rate);
 }
 
@@ -113,7 +104,7 @@ static void warn_of_losses(const struct run *run, const struct listener *to,
         warn(to, "spin",
              "body \"%.64s\"%s turns once in %.3g steps of %.2g s, and %s will take some %.2g %% "
              "of its spin until time.end; shorter steps keep more of it",
-             run->scene.body[t->body].name, and_others(lost, others),
+             run->scene.body[t->body].name, and_others(lost->n, others),
              2.0 * M_PI / (t->rate * t->dt), t->dt,
              positions ? "contact.method: position-based" : "the integrator", 100.0 * lost->value);
 }

@@ -15,6 +15,9 @@ struct listener {
 void warn(const struct listener *to, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* How many of n bodies a warning that names one does not name. */
+const char *and_others(size_t n, char text[static 40]);
+
 /* Warns, or says nothing. It may read the scene, the state and the measures of the last step, which
  * are the same in a run that was resumed. */
 typedef void warning(const struct run *run, const struct listener *to);

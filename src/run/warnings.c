@@ -37,6 +37,14 @@ void warn(const struct listener *to, const char *kind, const char *format, ...)
     to->say(to->context, line);
 }
 
+const char *and_others(size_t n, char text[static 40])
+{
+    text[0] = '\0';
+    if (n > 1)
+        snprintf(text, 40, " (and %zu more)", n - 1);
+    return text;
+}
+
 static enum status call_all(warning *const *list, const struct run *run, say_line *say,
                             void *context, struct error *error)
 {

@@ -54,8 +54,8 @@ ok '  whoever starts it, the manifest has the commit of the build' out_is 'True 
 run ms-simulate initial.hdf -o loud
 ok 'one line of progress where there is no terminal' sh -c 'test "$(grep -c "^100 %" .run/err)" = 1'
 ok '  that ends with all of it' err_has '100 %'
-ok 'before it, how many steps a wave takes, body by body' \
-    err_has 'body "b": a wave of 63.6 m/s takes 0.629 steps of time.max_step, 0.0005 s, through a particle'
+ok 'before it, how many steps a wave takes, in one line for bodies that are alike' \
+    err_has 'body "a" to "b": a wave of 63.6 m/s takes 0.629 steps of time.max_step, 0.0005 s, through a particle'
 run ms-simulate initial.hdf -o run -q
 ok 'frames that exist already are kept: status 2' status 2
 ok '  and the way out' err_is \

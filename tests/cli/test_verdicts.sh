@@ -230,4 +230,8 @@ run soft_beam lagging
 ok 'a soft corotated beam in long steps' warned 'slow swings: body "beam" .*; shorter steps, or .solver: newton. of its material, would be right$'
 run soft_beam lagging-sliding -s contact.method=sliding
 ok '  with sliding contact, which takes no such solver' warned 'slow swings: body "beam" .*; shorter steps would be right$'
+run soft_beam three -s 'bodies.beam.copies={counts: [1, 1, 3], spacing: [0, 0, 0.3]}'
+ok 'three of them, in one line each time' sh -c 'test "$(grep -c "slow swings" three/warnings) $(grep -c "a wave of" three/warnings)" = "1 1"'
+ok '  of what waves do' grep -q 'body "beam-1" to "beam-3": a wave of' three/warnings
+ok '  and of how they swing' warned 'slow swings: body "beam-[1-3]" (and 2 more) takes'
 finish
