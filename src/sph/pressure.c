@@ -51,7 +51,7 @@ enum status pressure_create(struct pressure *pressure, const struct pressure_set
                             const struct walls *walls, size_t first, size_t n, struct error *error)
 {
     double kernel, compression, spacing = 2.0 * settings->radius, h = 2.0 * spacing;
-    sph_sum_lattice(h, &kernel, &compression);
+    sph_sum_lattice(h, spacing, &kernel, &compression);
     *pressure = (struct pressure){.settings = *settings,
                                   .first = first,
                                   .n = n,

@@ -3,14 +3,14 @@
 #include "base/lanes8.h"
 #include "sph/sph_kernel.h"
 
-void sph_sum_lattice(double h, double *kernel, double *compression)
+void sph_sum_lattice(double h, double spacing, double *kernel, double *compression)
 {
-    double s = 0.5 * h;
+    int reach = (int)(h / spacing);
     *kernel = *compression = 0.0;
-    for (int i = -2; i <= 2; i++)
-        for (int j = -2; j <= 2; j++)
-            for (int k = -2; k <= 2; k++) {
-                double d = s * sqrt((double)(i * i + j * j + k * k));
+    for (int i = -reach; i <= reach; i++)
+        for (int j = -reach; j <= reach; j++)
+            for (int k = -reach; k <= reach; k++) {
+                double d = spacing * sqrt((double)(i * i + j * j + k * k));
                 if (d > 0.0)
                     *kernel += sph_wendland(h, d);
                 *compression += d * d * sph_wendland_slope(h, d) / 3.0;

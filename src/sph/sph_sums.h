@@ -6,9 +6,9 @@
 #include "sph/sph_neighbors.h"
 #include "sph/wall_points.h"
 
-/* Over the neighbors in an unbounded lattice with spacing h/2: of the kernel, and of its derivative
- * with respect to the logarithm of the number of particles in a volume. */
-void sph_sum_lattice(double h, double *kernel, double *compression);
+/* Over the neighbors in an unbounded lattice with this spacing: of the kernel, and of its
+ * derivative with respect to the logarithm of the number of particles in a volume. */
+void sph_sum_lattice(double h, double spacing, double *kernel, double *compression);
 
 /* Over the neighbors that a visitor gets, without the particle itself, which is one of them. */
 double sph_sum_found(const struct sph_found *found);

@@ -69,7 +69,7 @@ int main(int argc, char **argv)
         return 2;
     }
     double idle = peak_memory();
-    const struct fluid_material fluid = {.pressure = 1e4, .viscosity = 1e-2};
+    const struct fluid_material fluid = {.pressure = 1e4, .viscosity = 1e-2, .support = 2.0};
     struct material water = {.name = "water", .model = &fluid_model, .parameters = &fluid};
     struct body body = {.name = "block", .radius = RADIUS, .particle_mass = MASS};
     struct scene scene = bench_scene(&water, &body, 1.0);

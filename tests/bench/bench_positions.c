@@ -155,6 +155,7 @@ static void make_layers(struct bench *b, size_t edge)
 {
     const double width = SPACING * (double)edge;
     b->parameters.fluid.pressure = 1e4;
+    b->parameters.fluid.support = 2.0;
     begin(b, &fluid_model, 2, edge * edge * edge, 10);
     b->scene.n_materials = 2;
     b->scene.time.max_step = 3.2e-3;

@@ -121,7 +121,7 @@ static struct vec3 dense_gradient(const struct cloud *c, struct vec3 x, double w
 {
     double kernel, compression, h = 4 * R;
     (void)c;
-    sph_sum_lattice(h, &kernel, &compression);
+    sph_sum_lattice(h, 2 * R, &kernel, &compression);
     return vec3_scale(-w / compression * sph_wendland_slope(h, vec3_norm(x)), x);
 }
 
@@ -130,7 +130,7 @@ static void dense_rows(const struct cloud *c, struct dense *d)
     const struct vec3 *x = c->particles.position;
     const struct wall_points *points = &c->pressure.points;
     double kernel, compression, h = 4 * R;
-    sph_sum_lattice(h, &kernel, &compression);
+    sph_sum_lattice(h, 2 * R, &kernel, &compression);
     memset(d, 0, sizeof *d);
     for (size_t i = 0; i < c->n; i++) {
         double sum = 0.0;

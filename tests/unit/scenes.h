@@ -129,8 +129,10 @@ static inline size_t add_peridynamics(struct hand_scene *h, double stiffness, do
  * other. */
 static inline size_t add_fluid(struct hand_scene *h, double pressure, double viscosity)
 {
-    const union hand_parameters parameters = {
-        .fluid = {.pressure = pressure, .viscosity = viscosity, .solids = SOLIDS_IGNORED}};
+    const union hand_parameters parameters = {.fluid = {.pressure = pressure,
+                                                        .viscosity = viscosity,
+                                                        .support = 2.0,
+                                                        .solids = SOLIDS_IGNORED}};
     return add_material(h, &fluid_model, parameters);
 }
 

@@ -8,7 +8,7 @@
 
 enum { COUNT = 600 };
 
-static const struct fluid_material fluid = {.pressure = 1e5};
+static const struct fluid_material fluid = {.pressure = 1e5, .support = 2.0};
 static struct material materials[2] = {
     {.name = "water", .model = &fluid_model, .parameters = &fluid},
     {.name = "sand", .model = &loose_model}};

@@ -152,10 +152,10 @@ static double fluid_limit(const struct fluid_material *wanted, double distance)
 TEST(every_limit_of_a_fluid_is_felt)
 {
     const double s = 2.0 * R, rest = 1000.0;
-    const struct fluid_material sound = {.pressure = 1e6};
+    const struct fluid_material sound = {.pressure = 1e6, .support = 2.0};
     check_close(fluid_limit(&sound, 0.1) / (0.4 * s * sqrt(rest / (2.0 * 1e6))), 1.0, 1e-12,
                 "sound");
-    const struct fluid_material thick = {.pressure = 1e-3, .viscosity = 2.0};
+    const struct fluid_material thick = {.pressure = 1e-3, .viscosity = 2.0, .support = 2.0};
     check_close(fluid_limit(&thick, 0.1) / (0.0625 * s * s / 2.0), 1.0, 1e-12, "viscosity");
 }
 
@@ -164,7 +164,7 @@ TEST(every_limit_of_a_fluid_is_felt)
 TEST(strong_forces_shorten_the_step)
 {
     const double s = 2.0 * R, m = 8e-3, rest = 1000.0;
-    const struct fluid_material stiff = {.pressure = 1e4};
+    const struct fluid_material stiff = {.pressure = 1e4, .support = 2.0};
     double force, density, limit = crowd_limit(&stiff, R, 40, &force, &density);
     check_close(limit / (0.25 * sqrt(s * m / force)), 1.0, 1e-12, "force");
     check(limit < 0.8 * 0.4 * s * rest / sqrt(2.0 * 1e4 * density));

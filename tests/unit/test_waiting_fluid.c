@@ -21,7 +21,8 @@ struct jet {
  * the same mirrored if it is -1, so that the waiting end is at the low side. */
 static void jet_create(struct jet *jet, double side)
 {
-    const struct fluid fluid = {.radius = R, .mass = 8e-3, .stiffness = 2e4, .viscosity = 0.02};
+    const struct fluid fluid = {
+        .radius = R, .mass = 8e-3, .stiffness = 2e4, .viscosity = 0.02, .support = 2.0};
     struct error error;
     struct system *system = NULL;
     *jet = (struct jet){0};

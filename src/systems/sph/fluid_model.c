@@ -16,6 +16,12 @@ static const struct model_key keys[] = {
       .range = AT_LEAST(0), .required = true,
       .help = "kinematic viscosity"},
      offsetof(struct fluid_material, viscosity)},
+    {{.path = MATERIAL_KEY("support"), .type = KEY_NUMBER, .unit = "spacings",
+      .range = FROM_TO(2, 3), .fallback = "2",
+      .help = "how far particles of the fluid see each other: 2 is cheap, but such a fluid at rest "
+              "bears loads as a heap of grains does, so that bodies that are let go in it begin to "
+              "move too slowly; the farther, the less so. Not for contact.method: position-based"},
+     offsetof(struct fluid_material, support)},
     FLUID_KEY_SOLIDS(offsetof(struct fluid_material, solids)),
     {{.path = MATERIAL_KEY("wall_pressure"), .type = KEY_CHOICE,
       .words = CHOICE_WORDS(WALL_PRESSURES), .fallback = "own",
@@ -60,6 +66,10 @@ static void check_steps(struct model_check *check, const void *parameters)
     char value[NUMBER_TEXT], radius[NUMBER_TEXT];
     if (check->positions) {
         check_drag(check, fluid);
+        if (fluid->support > 2.0)
+            model_complain(check, "support",
+                           "constraints of positions (contact.method: position-based) have a "
+                           "support of 2 spacings; leave it out");
         return;
     }
     if (isinf(fluid->pressure))

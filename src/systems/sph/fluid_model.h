@@ -11,6 +11,7 @@ struct fluid_material {
     double pressure;        /* k in p = k ((rho/rho0)^2 - 1), Pa, > 0; infinity:
                                none, for constraints of positions */
     double viscosity;       /* kinematic, m^2/s, >= 0 */
+    double support;         /* h, spacings, from 2 to 3 */
     uint32_t solids;        /* an enum solids_in_fluids */
     uint32_t wall_pressure; /* an enum wall_pressure */
 };

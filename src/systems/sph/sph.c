@@ -52,6 +52,7 @@ static enum status sph_create_of_scene(struct system **system, const struct syst
                                 .mass = body->particle_mass,
                                 .stiffness = material->pressure,
                                 .viscosity = material->viscosity,
+                                .support = material->support,
                                 .gravity = setting->scene->gravity,
                                 .mirrored = material->wall_pressure == WALL_PRESSURE_MIRRORED};
     enum status status =
@@ -87,12 +88,15 @@ static enum status take_density(void *owner, const struct particles *p, void *va
 
 static const struct owned_state states[] = {{.field = &state_density, .take = take_density}};
 
-/* Bytes for neighbors, densities and forces, measured because most of them are in lists that grow.
- */
+/* Bytes for neighbors, densities and forces, measured because most of them are in lists that grow,
+ * as the volume of the support does. */
 static double sph_memory(const struct system_setting *setting)
 {
-    static const double per_particle = 215.0;
-    return (double)setting->n * per_particle;
+    static const double per_particle = 143.0, of_neighbors = 9.0;
+    const struct body *body = &setting->scene->body[setting->particles->body[setting->first]];
+    const struct fluid_material *material = setting->scene->material[body->material].parameters;
+    double volume = material->support * material->support * material->support;
+    return (double)setting->n * (per_particle + of_neighbors * volume);
 }
 
 /* Forces are evaluated when the time step is chosen, so that there is nothing to prepare. There is
@@ -141,10 +145,10 @@ enum status sph_create(struct system **system, const struct fluid *fluid, const 
     sph->system.bonded = (struct bonded){
         .begin = (uint32_t)first, .end = (uint32_t)(first + n), .no_contacts = true};
     sph->fluid = *fluid;
-    sph->support = 2.0 * spacing;
+    sph->support = fluid->support * spacing;
     sph->rest_density = fluid->mass / (spacing * spacing * spacing);
     double kernel, compression;
-    sph_sum_lattice(sph->support, &kernel, &compression);
+    sph_sum_lattice(sph->support, spacing, &kernel, &compression);
     sph->density_scale = sph->rest_density / compression;
     sph->own_density = sph->rest_density - sph->density_scale * kernel;
     enum status status = create_arrays(sph, n, error);

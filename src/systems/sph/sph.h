@@ -1,6 +1,7 @@
 /* A fluid by smoothed particle hydrodynamics (Mueller et al. 2003; Desbrun and Gascuel 1996),
  * integrated explicitly. All particles of the system have the radius r, the mass m and the material
- * of their fluid; they stand 2 r apart at rest and see each other within the support h = 4 r.
+ * of their fluid; they stand 2 r apart at rest and see each other within the support h, two to
+ * three of these.
  *
  * Density and pressure belong together: the density of a particle is own_density + density_scale
  * times the sum of Wendland's kernel over its neighbors, and the symmetric pressure forces, with
@@ -36,6 +37,7 @@ struct fluid {
     double mass;         /* m, of one particle, kg, > 0; rho0 = m / (2 r)^3 */
     double stiffness;    /* k, Pa, > 0; the speed of sound is sqrt(2 k / rho0) */
     double viscosity;    /* kinematic, m^2/s, >= 0 */
+    double support;      /* h over the spacing 2 r, from 2 to 3 */
     struct vec3 gravity; /* for mirrored pressure at points of walls, m/s^2 */
     bool mirrored;       /* points of walls have mirrored pressure (sph_walls.c) */
 };

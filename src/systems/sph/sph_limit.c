@@ -70,7 +70,7 @@ enum status sph_limit(struct system *system, const struct particles *p, double *
     press_points(sph, p);
     sph_find_forces(sph);
     const struct fluid *f = &sph->fluid;
-    double rest = sph->rest_density, s = 0.5 * sph->support;
+    double rest = sph->rest_density, s = 2.0 * sph->fluid.radius;
     double density = largest_density(sph);
     density = fmax(density, fmax(rest, sph->pressed));
     double force = sqrt(largest_force2(sph));

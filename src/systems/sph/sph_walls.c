@@ -37,7 +37,8 @@ enum status sph_walls_create(struct sph *sph, const struct walls *walls, struct 
     if (!walls)
         return STATUS_OK;
     sph->walls = walls;
-    enum status status = wall_points_create(points, walls, 0.5 * sph->support, sph->support, error);
+    enum status status =
+        wall_points_create(points, walls, 2.0 * sph->fluid.radius, sph->support, error);
     if (status || points->n == 0)
         return status;
     if (array_create(&sph->wall.point, points->n, sizeof *sph->wall.point, "points of walls",
