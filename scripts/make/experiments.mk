@@ -27,10 +27,12 @@ $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scri
 content = $(1:%=$(BUILD)/content/%)
 scripts := $(wildcard scripts/*.py scripts/mergesplit/*.py scripts/steps/* experiments/*/draw*.py experiments/*/*.pov experiments/*/claims*.py \
            experiments/claims.py)
-$(scripts:%=$(BUILD)/content/%.stamp): $(BUILD)/content/%.stamp: %
+# One process looks at all that are newer.
+unread := $(patsubst $(BUILD)/content/%,%,$(filter-out $(wildcard $(call content,$(scripts))),$(call content,$(scripts))))
+$(BUILD)/content/.stamp: $(scripts) $(if $(unread),FORCE)
 	@mkdir -p $(@D)
-	@scripts/content $< >$@.$$$$ && $(replace) $@.$$$$ $(BUILD)/content/$* && touch $@
-$(call content,$(scripts)): %: %.stamp ; $(same)
+	@$(bare) -B scripts/contents.py --into $(BUILD)/content $(sort $(filter $(scripts),$?) $(unread)) && touch $@
+$(call content,$(scripts)): $(BUILD)/content/.stamp ; $(same)
 
 # config.yaml -> initial.hdf -> frames.sha256 (of all frames) -> tables.sha256 (of all that ms-analyze wrote: the tables
 # and summary.json). Only ms-analyze knows which tables there are.
