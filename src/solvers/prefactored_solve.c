@@ -203,13 +203,17 @@ static double scale_of(const struct prefactored *factor, const struct vec3 *b)
     return ldexp(1.0, exponent);
 }
 
+/* Up to this many rows, threads would wait for each other, level by level, for longer than a solve
+ * takes. */
+enum { FEW_ROWS = 1024 };
+
 void prefactored_solve(struct prefactored *factor, const struct vec3 *b, struct vec3 *x)
 {
     const struct prefactored_plan *plan = factor->plan;
     const size_t n = plan->n;
     const double scale = scale_of(factor, b), inverse = 1.0 / scale;
     float *v = factor->vector;
-#pragma omp parallel
+#pragma omp parallel if (n > FEW_ROWS)
     {
 #pragma omp for schedule(static)
         for (size_t k = 0; k < n; k++) {

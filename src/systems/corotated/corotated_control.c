@@ -38,7 +38,7 @@ void corotated_control_forces(struct corotated *c, const struct vec3 *x, struct 
     corotated_gradients_alone(c, x);
     for (size_t k = 0; k < c->n_solids; k++) {
         const struct solid *solid = &c->solid[k];
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (solid->rest->n > COROTATED_FEW)
         for (size_t i = 0; i < solid->rest->n; i++)
             force[solid->begin + i] =
                 force_on(solid->rest, c->push, x + solid->begin, c->gradient + solid->begin, i);

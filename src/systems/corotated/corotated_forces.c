@@ -77,7 +77,7 @@ static void find_gradients(struct corotated *c, const struct vec3 *x, finder *fi
         c->x[i] = lanes_of_vec3(x[i]);
     for (size_t k = 0; k < c->n_solids; k++) {
         const struct view v = view_of(c, k, NULL, NULL);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (v.rest->n > COROTATED_FEW)
         for (size_t i = 0; i < v.rest->n; i++)
             find(&v, i);
     }
@@ -159,7 +159,7 @@ void corotated_shape_forces(struct corotated *c, const struct mat3 *r, struct ve
 {
     for (size_t k = 0; k < c->n_solids; k++) {
         const struct view v = view_of(c, k, r, force);
-#pragma omp parallel
+#pragma omp parallel if (v.rest->n > COROTATED_FEW)
         {
 #pragma omp for schedule(static)
             for (size_t i = 0; i < v.rest->n; i++)
@@ -215,7 +215,7 @@ void corotated_volume_forces(struct corotated *c, const struct mat3 *r, double a
 {
     for (size_t k = 0; k < c->n_solids; k++) {
         const struct view v = view_of(c, k, r, force);
-#pragma omp parallel
+#pragma omp parallel if (v.rest->n > COROTATED_FEW)
         {
 #pragma omp for schedule(static)
             for (size_t i = 0; i < v.rest->n; i++)
@@ -233,7 +233,7 @@ void corotated_pressure_forces(struct corotated *c, const struct mat3 *r, const 
     for (size_t k = 0; k < c->n_solids; k++) {
         const struct view v = view_of(c, k, r, force);
         const double *own = pressure + c->solid[k].begin;
-#pragma omp parallel
+#pragma omp parallel if (v.rest->n > COROTATED_FEW)
         {
 #pragma omp for schedule(static)
             for (size_t i = 0; i < v.rest->n; i++)
@@ -266,7 +266,7 @@ void corotated_whole_forces(struct corotated *c, const struct mat3 *r, double at
 {
     for (size_t k = 0; k < c->n_solids; k++) {
         const struct view v = view_of(c, k, r, force);
-#pragma omp parallel
+#pragma omp parallel if (v.rest->n > COROTATED_FEW)
         {
 #pragma omp for schedule(static)
             for (size_t i = 0; i < v.rest->n; i++)
@@ -302,7 +302,7 @@ void corotated_tangent_forces(struct corotated *c, const struct mat3 *r, const s
     for (size_t k = 0; k < c->n_solids; k++) {
         const struct view v = view_of(c, k, r, force);
         const struct sym3 *own = spin + c->solid[k].begin;
-#pragma omp parallel
+#pragma omp parallel if (v.rest->n > COROTATED_FEW)
         {
 #pragma omp for schedule(static)
             for (size_t i = 0; i < v.rest->n; i++)

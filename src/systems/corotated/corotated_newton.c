@@ -83,7 +83,7 @@ void corotated_find_spin(struct corotated *c)
     for (size_t k = 0; k < c->n_solids; k++) {
         const size_t begin = c->solid[k].begin;
         const double *directions = c->solid[k].rest->directions;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (c->solid[k].rest->n > COROTATED_SOME)
         for (size_t i = 0; i < c->solid[k].rest->n; i++)
             c->spin[begin + i] =
                 spin_of(c, &c->volume_turn[begin + i], &c->gradient[begin + i], directions[i]);

@@ -64,7 +64,7 @@ static void multiply_assembled(void *context, const double *in, double *out)
     for (size_t k = 0; k < c->n_solids; k++) {
         const struct solid *solid = &c->solid[k];
         size_t begin = solid->begin;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (solid->rest->n > COROTATED_FEW)
         for (size_t i = 0; i < solid->rest->n; i++)
             y[begin + i] = sparse_rows_times_vec3(&solid->constant->rows, i, x + begin);
     }
