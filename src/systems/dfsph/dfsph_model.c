@@ -11,8 +11,8 @@ static const struct model_key keys[] = {
      offsetof(struct dfsph_material, viscosity)},
     {{.path = MATERIAL_KEY("wall_viscosity"), .type = KEY_NUMBER, .unit = "m^2/s",
       .range = AT_LEAST(0), .fallback = "0",
-      .help = "the same between the fluid and walls and, with contact.method: pressure, solids; 0: "
-              "it slips along them, viscosity: it sticks"},
+      .help = "kinematic viscosity between the fluid and walls and, with contact.method: pressure, "
+              "solids; 0: it slips along them, the value of viscosity: it sticks"},
      offsetof(struct dfsph_material, wall_viscosity)},
 };
 /* clang-format on */
