@@ -7,7 +7,7 @@ struct part {
     const char *before, *key, *after;
 };
 
-enum { PARTS = 3 };
+enum { PARTS = 4 };
 
 /* A line is left out if its first part is. */
 static const struct line {
@@ -29,8 +29,10 @@ static const struct line {
      {{"", "energy_start", " J at the start"},
       {", ", "energy_final", " J at the end"},
       {", kept since the impact: ", "energy_kept", ""}}},
-    {"steps took",
-     {{"", "lost_by_steps", " J"},
+    {"lost",
+     {{"to damping and viscosity ", "damping", " J"},
+      {", to friction ", "friction", " J"},
+      {", to steps ", "lost_by_steps", " J"},
       {", since the impact ", "numerical_dissipation_fraction", " of the energy there was"}}},
     {"contact", {{"made ", "energy_created", " J out of nowhere"}}},
     {"drift",

@@ -124,6 +124,7 @@ static const struct key {
     {"coupling", "J", "work of forces inside systems that synchronization does not pass on",
      value_sum, "coupling"},
     {"damping", "J", "dissipated by bond damping and viscosity", value_sum, "damping"},
+    {"friction", "J", "dissipated by friction of contacts", value_sum, "friction"},
     {"numerical_dissipation", "J", "dissipated by the time integrator, of kinetic energy",
      value_sum, "numerical_dissipation"},
     {"lost_by_steps", "J",

@@ -69,6 +69,7 @@ run ms-analyze a
 ok 'a run is analyzed' status 0
 ok '  and says what one looks at first, in twelve lines at most' eval '[ "$(wc -l <.run/out)" -le 12 ]'
 ok '  that the run came to its end' out_has 'in 40 steps, ended: complete'
+ok '  where its energy went' out_has 'lost        to damping and viscosity'
 ok '  whether it was stable' out_has 'unstable    no'
 ok '  or, with --quiet, nothing' eval '[ -z "$(ms-analyze --quiet a)" ]'
 ok '  a row per step and a header' [ "$(wc -l <a/metrics.csv)" -ge 41 ]

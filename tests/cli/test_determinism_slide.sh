@@ -39,6 +39,8 @@ for friction in kept velocity; do
     cp initial.hdf one
     ms-analyze one
     ok '  it slides with friction before it stops and after' [ "$(awk -F, 'NR == 1 {for (k = 1; k <= NF; k++) at[$k] = k} NR > 1 {n += $at["friction"] > 0} END {print (n > 70)}' one/metrics.csv)" = 1 ]
+    ok '  and the summary has what friction took' [ "$(awk -F, 'NR == 1 {for (k = 1; k <= NF; k++) at[$k] = k} NR > 1 {sum += $at["friction"]} END {printf "%.6g", sum}' one/metrics.csv)" = \
+        "$(sed -n 's/^  "friction": \(.*\),$/\1/p' one/summary.json | awk '{printf "%.6g", $1}')" ]
     for threads in 2 3 7; do
         run simulate "$friction-$threads" $threads
         results "$friction-$threads" >actual
