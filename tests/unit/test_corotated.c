@@ -304,3 +304,35 @@ TEST(factors_make_solves_short)
     check((double)most_iterations(2e-3, 2e-4, 0) <= 2.5 * most);
     check(most_iterations(2e-3, 2e-3, 20) <= 7); /* as measured with prototypes at 1 MPa */
 }
+
+/* ---- steps without a limit ---- */
+
+/* The height of a falling body's first particle after three frames. */
+static double height_after_frames(double max_step)
+{
+    struct hand_scene h;
+    struct simulation s;
+    struct ledger_row row;
+    struct error error = {0};
+    hand_scene_begin(&h);
+    h.scene.contact.method = CONTACT_NONE;
+    h.scene.gravity.z = -9.81;
+    h.scene.time.max_step = max_step;
+    h.scene.time.frame_interval = 2e-3;
+    add_corotated(&h, 1e6, 0.3, 0.1);
+    add_body(&h, 0, 0.025, 0.125);
+    uint32_t first = add_block(&h, 4, 3, 3, vec3(0, 0, 0), vec3(0, 0, 0));
+    h.particles.velocity[first] = vec3(0.1, 0.2, 0.3);
+    start(&h, &s);
+    for (int k = 1; k <= 3; k++)
+        check_equal(simulation_step(&s, 2e-3 * k, &row, &error), STATUS_OK, error.message);
+    const double z = s.particles.position[first].z;
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return z;
+}
+
+TEST(a_step_without_a_limit_ends_at_a_frame_and_so_does_its_factor)
+{
+    check_close(height_after_frames(1e20), height_after_frames(2e-3), 0.0, "height");
+}

@@ -236,7 +236,9 @@ static enum status fill(struct corotated *c, const struct system_setting *settin
     corotated_diagonals(c);
     if (!c->solver->create)
         return STATUS_OK;
-    return c->solver->create(c, setting->scene->time.max_step, error);
+    /* There is a frame at each multiple of the interval, whatever limit steps have. */
+    const struct time_settings *time = &setting->scene->time;
+    return c->solver->create(c, fmin(time->max_step, time->frame_interval), error);
 }
 
 static enum status corotated_create(struct system **system, const struct system_setting *setting,
