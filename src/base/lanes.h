@@ -41,6 +41,11 @@ static inline lanes lanes_load(const double *a)
     return v;
 }
 
+static inline void lanes_store(double *to, lanes a)
+{
+    memcpy(to, &a, sizeof a);
+}
+
 static inline lanes lanes_sqrt(lanes a)
 {
 #ifdef __AVX__

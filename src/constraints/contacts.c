@@ -15,7 +15,7 @@ static void contacts_free(struct constraint *constraint)
         free(c->found[p].plane);
     free(c->found);
     free(c->number);
-    contact_fours_free(&c->fours);
+    contact_pairs_free(&c->pairs);
     free(c->left_out);
     free(c->unfinished);
     free(c->listed);
@@ -50,6 +50,9 @@ static enum status lay_out(struct contacts *c, const struct candidates *candidat
                            struct error *error)
 {
     const bool weightless = any_weightless(candidates);
+    if ((weightless || c->setting.kept) &&
+        pair_rows_make(&c->rows, candidates->n, candidates->near, error))
+        return STATUS_FAILED;
 #pragma omp parallel for schedule(static) if (candidates->n > FEW_PARTICLES)
     for (size_t i = 0; i < candidates->n; i++) {
         c->left_out[i] =
@@ -61,7 +64,7 @@ static enum status lay_out(struct contacts *c, const struct candidates *candidat
         c->listed[c->n_listed] = (uint32_t)i;
         c->n_listed += c->unfinished[i];
     }
-    return contact_fours_make(&c->fours, candidates->n, &c->rows, c->left_out, error);
+    return contact_pairs_make(&c->pairs, candidates->n, candidates->near, error);
 }
 
 static enum status contacts_find(struct constraint *constraint, const struct candidates *candidates,
@@ -69,9 +72,7 @@ static enum status contacts_find(struct constraint *constraint, const struct can
 {
     struct contacts *c = (struct contacts *)constraint;
     c->near = candidates->near;
-    if (contact_planes_find(c, candidates, error) ||
-        pair_rows_make(&c->rows, candidates->n, candidates->near, error) ||
-        lay_out(c, candidates, error))
+    if (contact_planes_find(c, candidates, error) || lay_out(c, candidates, error))
         return STATUS_FAILED;
     return c->setting.kept ? kept_begin(c, error) : STATUS_OK;
 }
@@ -85,17 +86,25 @@ static bool acts(const struct contacts *c, const struct candidates *candidates, 
            candidates->weight[i] + candidates->weight[other] > 0.0;
 }
 
-/* How many contacts act on a listed particle; `number` has the pairs unless it was left out. */
-static double number_of_listed(const struct contacts *c, const struct candidates *candidates,
-                               size_t i)
+/* How many pairs act on a particle that `pairs` leaves out. */
+static double number_of_pairs(const struct contacts *c, const struct candidates *candidates,
+                              size_t i)
 {
-    double number = c->left_out[i] ? 0.0 : c->number[i];
-    for (size_t k = c->rows.start[i]; c->left_out[i] && k < c->rows.start[i + 1]; k++) {
+    double number = 0.0;
+    for (size_t k = c->rows.start[i]; k < c->rows.start[i + 1]; k++) {
         const size_t other = c->rows.other[k], low = i < other ? i : other;
         struct vec3 normal;
         double depth = depth_of_pair(c, candidates, low, i + other - low, &normal);
         number += acts(c, candidates, i, other, depth);
     }
+    return number;
+}
+
+/* How many contacts act on a listed particle; `number` has the pairs unless it was left out. */
+static double number_of_listed(const struct contacts *c, const struct candidates *candidates,
+                               size_t i)
+{
+    double number = c->left_out[i] ? number_of_pairs(c, candidates, i) : c->number[i];
     for (size_t k = c->plane_start[i]; k < c->plane_start[i + 1]; k++)
         number += depth_at_plane(&c->plane[k], candidates->at[i]) >
                   CONTACT_SHALLOWEST * c->setting.radius[i];
@@ -182,11 +191,12 @@ static void contact_row(const struct constraint *constraint, const struct candid
         *row = (struct row){.shift = c->corrections->shift[i],
                             .rubbed = c->corrections->rubbed[i],
                             .violation = c->corrections->violation[i]};
-    for (size_t k = c->rows.start[i]; c->left_out[i] && k < c->rows.start[i + 1]; k++)
-        add_pair(c, candidates, i, c->rows.other[k], row);
+    else
+        for (size_t k = c->rows.start[i]; k < c->rows.start[i + 1]; k++)
+            add_pair(c, candidates, i, c->rows.other[k], row);
     for (size_t k = c->plane_start[i]; k < c->plane_start[i + 1]; k++)
         add_plane(c, candidates, i, &c->plane[k], row);
-    double end = averaging_end(&candidates->averaging, c->number[i]);
+    const double end = averaging_end(&candidates->averaging, c->number[i]);
     row->shift = vec3_scale(end, row->shift);
     row->rubbed = vec3_scale(end, row->rubbed);
     row->held = vec3_scale(end, row->held);
@@ -194,7 +204,7 @@ static void contact_row(const struct constraint *constraint, const struct candid
     row->rubbed_work *= end;
 }
 
-/* Pairs of free particles first, four particles side by side, and then what else there is. */
+/* Pairs of free particles first, each pair once, and then what else there is. */
 static void solve_pairs_and_planes(struct contacts *c, const struct candidates *candidates,
                                    struct corrections *corrections)
 {
@@ -205,13 +215,13 @@ static void solve_pairs_and_planes(struct contacts *c, const struct candidates *
                                         .omega = candidates->averaging.omega,
                                         .average = !split,
                                         .unfinished = c->unfinished};
-    contact_fours_fill(&c->fours, candidates, c->setting.radius, NULL);
+    contact_pairs_fill(&c->pairs, candidates, c->setting.radius, NULL);
     if (split) {
-        contact_fours_count(&c->fours, c->number);
+        contact_pairs_count(&c->pairs, c->number);
         count_listed(c, candidates);
-        contact_fours_fill(&c->fours, candidates, c->setting.radius, c->number);
+        contact_pairs_fill(&c->pairs, candidates, c->setting.radius, c->number);
     }
-    contact_fours_sum(&c->fours, candidates, &terms, split ? NULL : c->number, corrections);
+    contact_pairs_sum(&c->pairs, candidates, &terms, split ? NULL : c->number, corrections);
     if (!split)
         count_listed(c, candidates);
     c->corrections = corrections;

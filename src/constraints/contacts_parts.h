@@ -2,14 +2,15 @@
  *
  *     contacts        the prediction, an iteration, and the paper's friction
  *     contact_planes  the faces of walls that particles may touch
- *     contact_fours   the same for pairs of free particles, four particles side by side
+ *     contact_pairs   pairs of free particles, each once for both its ends
+ *     contact_chunk   what they ask, four pairs side by side
  *     contacts_kept   friction that remembers how far contacts have slipped
  */
 #ifndef CONSTRAINTS_CONTACTS_PARTS_H
 #define CONSTRAINTS_CONTACTS_PARTS_H
 
 #include "constraints/averaging.h"
-#include "constraints/contact_fours.h"
+#include "constraints/contact_pairs.h"
 #include "constraints/contacts.h"
 #include "constraints/pair_rows.h"
 #include "constraints/rows.h"
@@ -50,7 +51,7 @@ struct contacts {
     struct contact_setting setting;
     bool rough;
     const struct pair_list *near; /* of this step */
-    struct pair_rows rows;
+    struct pair_rows rows;        /* only if particles are without weight or friction is kept */
     size_t *
         plane_start; /* the planes of particle i are [plane_start[i], plane_start[i + 1]) (n + 1) */
     struct plane *plane; /* ascending by owner and wall, several of a corner (plane_capacity) */
@@ -58,10 +59,10 @@ struct contacts {
     struct planes_found *found; /* one for each thread (n_found) */
     size_t n_found;
     double *number; /* of contacts that act on each particle in this iteration (n) */
-    struct contact_fours fours;
-    uint8_t *left_out;   /* of `fours`: 1: touches a particle without weight (n) */
+    struct contact_pairs pairs;
+    uint8_t *left_out;   /* of `pairs`: 1: touches a particle without weight (n) */
     uint8_t *unfinished; /* 1: is in `listed` (n) */
-    uint32_t *listed;    /* particles that `fours` leaves out or that have planes, ascending (n) */
+    uint32_t *listed;    /* particles left out or that have planes, ascending (n) */
     size_t n_listed;
     const struct corrections *corrections; /* of this iteration */
 
