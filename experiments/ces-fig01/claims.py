@@ -75,7 +75,7 @@ def together(m):
 @claim("C19-inside", kind="corotated",
        states="the pressure of solid particles keeps fluid out of solids: particles of water with seven or more of one body within 1.2 spacings, in three frames, two of them in the funnel",
        holds="== 0", because="in the middle of a cell of a body's lattice it has eight, before a face four at most; a lone drop may sit between the particles of a face, not below",
-       known="three in three frames: lone drops are not compressed before they are far inside, and the lattice of a body in the throat is open where it is stretched")
+       known="four in three frames: lone drops are not compressed before they are far inside, and the lattice of a body in the throat is open where it is stretched")
 def fluid_inside(m):
     return sum(inside(m, "funnel", frame, ("water",)) for frame in TOUCHING)
 
@@ -136,7 +136,8 @@ ledger_closes()
 @claim("C66-work", kind="corotated",
        states="the elastic solve takes the same work all along, however strong the deformation: most iterations in a step over their median",
        holds="<= 1.5", because="the solve for shape has a factor and does the same all along; iterations are those of the solve for volume and of steps between the lengths "
-                                "for which there are factors")
+                                "for which there are factors",
+       known="13 iterations in four of 866 steps, at 0.52 to 0.67 s, and 8 in the median")
 def constant_work(m):
     all_steps = sorted(m.column("funnel", "iterations_first"))
     return all_steps[-1] / all_steps[len(all_steps) // 2]
