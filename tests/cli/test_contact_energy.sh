@@ -51,15 +51,18 @@ bodies:
   right: {material: loose, radius: 0.01, density: 1000, position: [0.08, 0.013, 0.007], velocity: [-1, 0, 0], shape: {box: {size: [0.1, 0.1, 0.1]}}}
 END
 
-# gain SCENE SETTING...: prints energy_gain, the gain over the energy that was available, or "refused"
+# gain SCENE SETTING...: prints energy_gain, the gain over the energy that was available, or "refused"; with only_told, where what
+# ms-simulate says is enough, it is not measured
+only_told=
 gain() {
     scene=$1
     shift
     rm -rf run && mkdir run
     : >run/warnings
     ms-sample -q -c "$scene.yaml" "$@" -o run/initial.hdf 2>run/refusal || { echo refused && return; }
-    ms-simulate run/initial.hdf -o run >run/said 2>run/warnings &&
-        ms-analyze run >run/said && sed -n 's/^  "energy_gain": \(.*[0-9]\),\{0,1\}$/\1/p' run/summary.json
+    ms-simulate run/initial.hdf -o run >run/said 2>run/warnings || return
+    [ -z "$only_told" ] || { echo "not looked at" && return; }
+    ms-analyze run >run/said && sed -n 's/^  "energy_gain": \(.*[0-9]\),\{0,1\}$/\1/p' run/summary.json
 }
 true_of() { awk "BEGIN { exit !($1) }"; }
 little() { true_of "\"$1\" != \"\" && \"$1\" != \"refused\" && $1 + 0 < 1e-3"; }
@@ -68,6 +71,7 @@ told() { grep -q 'warning: contact: .*from nothing\|warning: rebound: .*verlet k
 
 # expect VERDICT END INTEGRATORS METHODS: what is true of all these pairs, each method with its settings, until END
 expect() {
+    only_told=$([ "$1" != told ] || echo yes)
     for method in $4; do
         for integrator in $3; do
             for scene in spinners oblique head-on; do
@@ -85,6 +89,7 @@ expect told 2e-4 backward-euler 'iterated-impulse corrected-impulse'
 expect told 2e-4 verlet 'implicit-penalty merging-and-splitting impulse'
 expect refused 2e-4 'newmark verlet' 'iterated-impulse corrected-impulse barrier'
 expect refused 2e-4 verlet sliding
+only_told=
 found=$(gain oblique -s contact.method=iterated-impulse -s time.max_step=2.5e-6 -s time.end=4e-3)
 ok "impulses make less in short steps: gain $found" little "$found"
 
