@@ -127,22 +127,24 @@ TEST(a_ball_let_go_starts_as_potential_flow_has_it)
 
 /* ---- floating ---- */
 
-/* A block of 6 x 6 x 6 sites, half as dense as the water that it stands in by 5 of them. */
-TEST(a_block_floats_half_out)
+/* A block of 6 x 6 x 6 sites that begins with `wet` layers of them in the water, where it floats.
+ */
+static void check_floats(int wet)
 {
     struct pool pool;
     struct hand_scene *h = &pool.h;
-    const double wide = 16 * S, block = 6 * S;
+    const double wide = 16 * S, block = 6 * S, ratio = wet / 6.0;
     double mean = 0.0;
     pool_begin(&pool, 0.0, 16, 9);
     h->scene.time.max_step = 2e-3;
-    add_body(h, add_peridynamics(h, 1000.0, 3.0, 1e-4, (double)INFINITY), FLIP_R, 0.5 * FLIP_MASS);
-    add_block(h, 6, 6, 6, site(0.0, 5, 5, 4), vec3(0.0, 0.0, 0.0));
+    add_body(h, add_peridynamics(h, 1000.0, 3.0, 1e-4, (double)INFINITY), FLIP_R,
+             ratio * FLIP_MASS);
+    add_block(h, 6, 6, 6, site(0.0, 5, 5, 9 - wet), vec3(0.0, 0.0, 0.0));
     add_body(h, add_flip(h, flip_defaults()), FLIP_R, FLIP_MASS);
     int n = 0;
     for (int k = 0; k < 16 * 16 * 9; k++) {
         int x = k % 16, y = k / 16 % 16, z = k / 256;
-        if (x >= 5 && x < 11 && y >= 5 && y < 11 && z >= 4)
+        if (x >= 5 && x < 11 && y >= 5 && y < 11 && z >= 9 - wet)
             continue;
         add_particle(h, site(0.0, x, y, z), vec3(0.0, 0.0, 0.0));
         n++;
@@ -153,10 +155,17 @@ TEST(a_block_floats_half_out)
         for (int i = 0; k >= 250 && i < 216; i++)
             mean += pool.s.particles.position[i].z / (250 * 216);
     }
-    double level = (n * S * S * S + 0.5 * block * block * block) / (wide * wide);
-    printf("# center at %.4f m, level of the water %.4f m\n", mean, level);
-    check_close(mean, level, 0.1 * S + 0.02 * block, "center of the block");
+    double level = (n * S * S * S + ratio * block * block * block) / (wide * wide);
+    printf("# density ratio %.2f: center at %.4f m, right at %.4f m\n", ratio, mean,
+           level + (0.5 - ratio) * block);
+    check_close(mean, level + (0.5 - ratio) * block, 0.1 * S + 0.02 * block, "center of the block");
     pool_end(&pool);
+}
+
+TEST(blocks_float_as_deep_as_they_are_heavy)
+{
+    for (int wet = 2; wet <= 4; wet++)
+        check_floats(wet);
 }
 
 /* ---- momentum and energy ---- */
