@@ -177,7 +177,7 @@ TEST(viscosity_between_bodies_takes_energy_and_no_momentum)
     add_block(&h, 3, 3, 3, vec3(0.0, 0.0, 0.0), vec3(0.5, 0.0, 0.0));
     for (int k = 0; k < 2; k++) {
         size_t material = add_dfsph(&h, k == 0 ? 1e-2 : 1.0);
-        ((struct dfsph_material *)h.scene.material[material].parameters)->wall_viscosity = 0.3;
+        h.parameters[material].dfsph.wall_viscosity = 0.3;
         add_body(&h, material, R, M);
         add_block(&h, 3, 3, 3, vec3(0.0, 0.0, k == 0 ? -0.06 : 0.06), vec3(0.0, 0.3 * k, 0.0));
     }
