@@ -8,7 +8,7 @@
 
 static const double R = 0.01; /* m */
 static const struct fluid water = {
-    .radius = 0.01, .mass = 8e-3, .stiffness = 2e4, .viscosity = 0.02};
+    .support = 2.0, .radius = 0.01, .mass = 8e-3, .stiffness = 2e4, .viscosity = 0.02};
 
 struct tank {
     struct particles particles;
