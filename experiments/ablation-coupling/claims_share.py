@@ -182,4 +182,4 @@ def deflection_spread(m):
        states="no particle gets through, with any scheme, at any mass ratio: number of particles",
        holds="== 0", because="a count of particles; the schemes can be compared only if none is lost")
 def leaks(m):
-    return max(m.summary("[!f]*", "penetrated_max"))
+    return max(m.summary("[!fl]*", "penetrated_max"))
