@@ -48,8 +48,8 @@ def as_dense(m):
 
 
 @claim("LIQUID-block", kind="finding",
-       states="a block that SPH can only do softly, at the paper's long steps, keeps its volume with incompressible SPH: mean compression over "
-              "that of soft SPH",
+       states="at steps as long as the paper's, for which SPH has to be soft, a block keeps its volume with incompressible SPH: mean compression "
+              "over that of soft SPH",
        holds="< 0.2", because="a fifth: a change of the picture")
 def block(m):
     return compression(m, "liquid-block-dfsph") / compression(m, "liquid-block-sph-4000")
@@ -65,7 +65,7 @@ def overlap_falls(m):
 @claim("LIQUID-equal-cost", kind="physics",
        states="longer steps pay for the solves of incompressible SPH: CPU time in the jet over that of SPH with as much compression",
        holds="< 1", because="the statement",
-       known="a jet is shallow: no pressure has far to go, which is when an equation of state is cheap: incompressible SPH takes 1.3 times as long")
+       known="in a jet no pressure has far to go, and an equation of state finds it in one pass: incompressible SPH takes 1.3 times as long")
 def equal_cost(m):
     return m.cpu("liquid-jet-dfsph-5e-4")[0] / m.cpu("liquid-jet-sph-1.25e6")[0]
 
