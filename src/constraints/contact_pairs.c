@@ -3,26 +3,13 @@
 #include "base/memory.h"
 #include "constraints/contact_chunk.h"
 #include "constraints/contacts_parts.h"
+#include "constraints/pair_rows.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- ranges ---- */
-
-/* How many pairs have their smaller ends below i. */
-static size_t pairs_below(const struct pair_list *pairs, size_t i)
-{
-    size_t low = 0, high = pairs->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (pairs->pair[middle].i < i)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 /* The first particle from which on there is no more than the k-th part of the work left, where a
  * pair is as much as a particle. */

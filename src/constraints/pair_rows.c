@@ -35,8 +35,7 @@ struct part {
     size_t begin, end, first, last;
 };
 
-/* How many pairs have smaller ends below i. */
-static size_t pairs_below(const struct pair_list *pairs, size_t i)
+size_t pairs_below(const struct pair_list *pairs, size_t i)
 {
     size_t low = 0, high = pairs->n;
     while (low < high) {

@@ -26,4 +26,7 @@ enum status pair_rows_make(struct pair_rows *rows, size_t n, const struct pair_l
                            struct error *error);
 void pair_rows_free(struct pair_rows *rows);
 
+/* How many of these pairs, which ascend by (i, j), have smaller ends below i. */
+size_t pairs_below(const struct pair_list *pairs, size_t i);
+
 #endif
