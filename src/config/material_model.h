@@ -43,6 +43,10 @@ struct material_model {
      * never collide with each other. */
     bool flows;
 
+    /* A fluid whose particles have densities of their own, which should hardly rise above that at
+     * rest. */
+    bool nearly_incompressible;
+
     /* Its particles keep their places in the body, and never collide with each other. */
     bool rigid;
 

@@ -328,6 +328,7 @@ enum {
     CROWDED_MOST,
     CROWDED,
     DIVERGENCE,
+    LEFT,
     VELOCITY_PRODUCTS,
     DENSITY_PRODUCTS,
     VISCOSITY_PRODUCTS,
@@ -338,6 +339,7 @@ static const struct energy_term *const terms[N_TERMS] = {
     [CROWDED_MOST] = &energy_density_error_max,
     [CROWDED] = &energy_density_error_mean,
     [DIVERGENCE] = &energy_divergence_error,
+    [LEFT] = &energy_pressure_left,
     [VELOCITY_PRODUCTS] = &energy_velocity_iterations,
     [DENSITY_PRODUCTS] = &energy_displacement_iterations,
     [VISCOSITY_PRODUCTS] = &energy_viscosity_iterations,
@@ -352,6 +354,7 @@ static void pressing_account(const struct contact *contact, struct term_value te
     term[CROWDED_MOST].value = s->crowding.worst;
     term[CROWDED] = (struct term_value){s->crowding.sum, s->crowding.n};
     term[DIVERGENCE].value = s->velocity.left;
+    term[LEFT].value = pressure_left(&s->pressure.settings.keys, s->velocity.left, s->density.left);
     term[VELOCITY_PRODUCTS].value = (double)s->velocity.products;
     term[DENSITY_PRODUCTS].value = (double)s->density.products;
     term[VISCOSITY_PRODUCTS].value = (double)s->viscosity.report.iterations;

@@ -65,6 +65,9 @@
     X(beyond_radius_steps, "1", "steps so far in which a particle moved farther than its radius")  \
     X(relative_displacement_steps, "1",                                                            \
       "steps so far in which relative_displacement of the ledger was above 1")                     \
+    X(unsolved_steps, "1", "steps so far in which pressure_left of the ledger was above 1")        \
+    X(pressure_left_so_far, "1", "largest pressure_left so far")                                   \
+    X(density_error_so_far, "1", "mean over the time so far of density_error_mean")                \
     X(fragments, "1", "fragments of bodies that can break: particles joined by whole bonds")       \
     X(chunks, "1", "of these, fragments of more than 3 particles")                                 \
     X(largest_fraction, "1",                                                                       \

@@ -5,6 +5,7 @@
 #include <math.h>
 
 const double resolution_fraction_limit = 0.1, resolution_gain_limit = 0.5;
+const double resolution_density_limit = 0.01;
 
 /* A step as long as the rule allows may be too long by rounding, and energies that are equal may
  * differ by that. */
@@ -21,6 +22,15 @@ static void update_gain(const struct measure_row *before, const struct resolutio
     row->linearization_gain_so_far =
         largest_so_far(before->linearization_gain_so_far, row->linearization_gain);
     row->energy_so_far = largest_so_far(before->energy_so_far, input->energy);
+}
+
+static void update_fluids(const struct measure_row *before, const struct resolution_input *input,
+                          struct measure_row *row)
+{
+    const double was = before->density_error_so_far;
+    row->unsolved_steps = before->unsolved_steps + (input->pressure_left > 1.0);
+    row->pressure_left_so_far = largest_so_far(before->pressure_left_so_far, input->pressure_left);
+    row->density_error_so_far = was + input->dt / input->time * (input->density_error - was);
 }
 
 /* Of the energy that is there without the common motion. Nothing of nothing is 0: two grains that
@@ -40,6 +50,7 @@ void resolution_update(const struct measure_row *before, const struct resolution
     row->relative_displacement_steps =
         before->relative_displacement_steps + (input->relative_displacement > 1.0 + rounding);
     update_gain(before, input, row);
+    update_fluids(before, input, row);
     row->numerical_dissipation_since_impact = before->numerical_dissipation_since_impact;
     if (!(before->impact_kinetic > 0.0))
         return; /* the impact is the end of this step, at the earliest */

@@ -1,5 +1,6 @@
 /* Whether the steps of a run resolve what happens in it (definitions: docs/measures.md): what the
- * time integrator dissipated, and steps in which particles moved too far. The state is columns of
+ * time integrator dissipated, steps in which particles moved too far, and how fluids were
+ * compressed. The state is columns of
  * the measures, so that a run can be resumed from any row. */
 #ifndef MEASURE_RESOLUTION_H
 #define MEASURE_RESOLUTION_H
@@ -14,12 +15,19 @@ extern const double resolution_fraction_limit;
  * of: more than all else that was there. */
 extern const double resolution_gain_limit;
 
+/* Fluids whose particles are by more than this denser than at rest, in the mean over them and over
+ * time, are not what they are meant to be: nearly incompressible. */
+extern const double resolution_density_limit;
+
 /* What a step contributes, from the ledger. */
 struct resolution_input {
     double numerical_dissipation; /* dissipated by the integrator, but for that of rotation, J */
     double beyond_radius;         /* particles that moved farther than their radius */
     double relative_displacement; /* largest relative displacement of particles nearly in touch, in
                                      radii */
+    double pressure_left;         /* by solves for the pressure of fluids, over their tolerance */
+    double density_error;         /* mean of fluids */
+    double time, dt;              /* at the end of the step, and its length, s */
     double linearization;         /* elastic energy gained beyond the work of forces, J */
     double energy;                /* kinetic and elastic, at the end of the step, J */
 };

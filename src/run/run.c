@@ -162,6 +162,10 @@ static enum status record(struct run *run, double before, const struct ledger_ro
         .numerical_dissipation = dissipated_but_by_rotation(&s->columns, ledger),
         .beyond_radius = ledger->beyond_radius,
         .relative_displacement = ledger->relative_displacement,
+        .pressure_left = ledger_columns_value(&s->columns, ledger, "pressure_left"),
+        .density_error = ledger_columns_value(&s->columns, ledger, "density_error_mean"),
+        .time = ledger->time,
+        .dt = ledger->dt,
         .linearization = ledger->linearization,
         .energy = ledger->kinetic + ledger->elastic};
     resolution_update(&run->last, &resolution, &measure);

@@ -22,6 +22,8 @@ static warning *const after[] = {
     warn_of_dissipation,
     warn_of_linearization,
     warn_of_beyond_radius_steps,
+    warn_of_unsolved_pressure,
+    warn_of_compression,
     warn_of_velocities_at_rest,
     NULL,
 };

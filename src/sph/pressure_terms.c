@@ -36,6 +36,19 @@ const struct energy_term energy_divergence_error = {
     .gather = TERM_MAX,
 };
 
+const struct energy_term energy_pressure_left = {
+    .name = "pressure_left",
+    .unit = "1",
+    .sentence = "what solves for pressure left, the most over its tolerance; above 1: unsolved",
+    .after = "divergence_error",
+    .gather = TERM_MAX,
+};
+
+double pressure_left(const struct pressure_keys *keys, double of_velocity, double of_density)
+{
+    return fmax(of_velocity / keys->divergence_tolerance, of_density / keys->density_tolerance);
+}
+
 #define FLUID_IMPULSE(column, behind)                                                              \
     {                                                                                              \
         .name = column, .unit = "kg m/s",                                                          \

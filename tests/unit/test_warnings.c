@@ -132,6 +132,50 @@ TEST(overlaps_are_warned_of_by_their_depth)
     check_said(warn_of_interlocking, &run, "interlocked: after 1 of 0 steps");
 }
 
+TEST(pressure_that_is_not_solved_is_warned_of)
+{
+    struct run run = {.simulation.step = 70, .scene.pressure.most_iterations = 5};
+    run.last.pressure_left_so_far = 1.0;
+    check_said(warn_of_unsolved_pressure, &run, NULL);
+    run.last.unsolved_steps = 7.0;
+    run.last.pressure_left_so_far = 12.34;
+    check_said(warn_of_unsolved_pressure, &run,
+               "unsolved pressure: in 7 of 70 steps solves for the pressure ended after "
+               "pressure.most_iterations, 5, and left up to 12.3 times their tolerance");
+}
+
+static double law(const void *parameters, double ratio)
+{
+    (void)parameters;
+    return ratio;
+}
+
+TEST(compressed_fluids_are_warned_of_unless_they_may_be)
+{
+    static const struct material_model stiff = {.flows = true,
+                                                .nearly_incompressible = true,
+                                                .pressure = law},
+                                       solved = {.flows = true, .nearly_incompressible = true},
+                                       on_grid = {.flows = true};
+    struct material material[2] = {{.model = &elastic}, {.model = &stiff}};
+    struct body body[2] = {{.material = 0}, {.material = 1}};
+    struct run run = {
+        .scene = {.n_bodies = 2, .body = body, .n_materials = 2, .material = material}};
+    run.last.density_error_so_far = 0.01;
+    check_said(warn_of_compression, &run, NULL);
+    run.last.density_error_so_far = 0.0123;
+    check_said(warn_of_compression, &run,
+               "compressed: fluids were 1.23 % denser than at rest, mean of particles and time "
+               "(density_error_mean); a larger pressure of their materials");
+    run.scene.contact.method = CONTACT_POSITION_BASED;
+    check_said(warn_of_compression, &run, NULL);
+    run.scene.contact.method = CONTACT_PRESSURE;
+    material[1].model = &solved;
+    check_said(warn_of_compression, &run, "a smaller pressure.density_tolerance");
+    material[0].model = &on_grid;
+    check_said(warn_of_compression, &run, NULL);
+}
+
 /* The sheet and the partner, by looking at all pairs. */
 TEST(the_widest_mesh_is_that_of_all_pairs)
 {

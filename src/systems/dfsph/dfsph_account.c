@@ -9,6 +9,7 @@ const struct energy_term *const dfsph_terms[DFSPH_TERMS] = {
     [DFSPH_COMPRESSION_MAX] = &energy_density_error_max,
     [DFSPH_COMPRESSION_MEAN] = &energy_density_error_mean,
     [DFSPH_DIVERGENCE] = &energy_divergence_error,
+    [DFSPH_LEFT] = &energy_pressure_left,
     [DFSPH_VELOCITY_PRODUCTS] = &energy_velocity_iterations,
     [DFSPH_DISPLACEMENT_PRODUCTS] = &energy_displacement_iterations,
     [DFSPH_VISCOSITY_PRODUCTS] = &energy_viscosity_iterations,
@@ -47,6 +48,8 @@ void dfsph_account(struct system *system, const struct particles *p, const struc
     report->term[DFSPH_COMPRESSION_MEAN] =
         (struct term_value){fluid->crowding.sum, fluid->crowding.n};
     report->term[DFSPH_DIVERGENCE].value = fluid->velocity.left;
+    report->term[DFSPH_LEFT].value =
+        pressure_left(&fluid->pressure.settings.keys, fluid->velocity.left, fluid->repair.left);
     report->term[DFSPH_VELOCITY_PRODUCTS].value = (double)fluid->velocity_products;
     report->term[DFSPH_DISPLACEMENT_PRODUCTS].value = (double)fluid->displacement_products;
     report->term[DFSPH_VISCOSITY_PRODUCTS].value = (double)fluid->viscosity_products;

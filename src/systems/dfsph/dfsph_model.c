@@ -31,6 +31,7 @@ const struct material_model dfsph_model = {
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
     .flows = true,
+    .nearly_incompressible = true,
     .viscosity = viscosity,
     .excludes = EXCLUDES_POSITIONS,
 };

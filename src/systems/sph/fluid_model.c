@@ -106,6 +106,7 @@ const struct material_model fluid_model = {
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
     .flows = true,
+    .nearly_incompressible = true,
     .excludes = EXCLUDES_PRESSURE,
     .pressure = pressure_at,
     .check = check_steps,
