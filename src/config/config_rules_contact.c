@@ -27,20 +27,18 @@ static const char *methods_with(enum contact_trait trait, char *text, size_t siz
     return text;
 }
 
-/* Refuses a value of `contact.<key>` that asks for a trait which the method does not have; `right`
- * is a value that does not. */
+/* Refuses a value of a key that asks for a trait which the method does not have; `right` is a value
+ * that does not. */
 static void need_trait(struct reading *r, const struct node *root, enum contact_trait trait,
-                       const char *key, const struct node *value, const char *right)
+                       const char *path, const struct node *value, const char *right)
 {
     const struct contact_traits *method = rule_method_traits(root);
     char with[SHOWN_TEXT];
     if (method && !(method->has & trait))
-        complain(
-            r, value->origin,
-            "'contact.%s' is %s, which is for %s, but contact.method is %s; give %s, or such a "
-            "method",
-            key, value->text, methods_with(trait, with, sizeof with),
-            node_get(sound(root, "contact"), "method")->text, right);
+        complain(r, value->origin,
+                 "'%s' is %s, which is for %s, but contact.method is %s; give %s, or such a method",
+                 path, value->text, methods_with(trait, with, sizeof with),
+                 node_get(sound(root, "contact"), "method")->text, right);
 }
 
 /* If contacts are not found before they close, steps longer than the paper's let particles through.
@@ -58,7 +56,7 @@ static void rule_detection(struct reading *r, const struct node *root)
     else if (!detection)
         return;
     else if (CHOICE_OF(DETECTIONS, detection->text) == DETECTION_SWEPT)
-        need_trait(r, root, METHOD_SWEPT, "detection", detection, "discrete");
+        need_trait(r, root, METHOD_SWEPT, "contact.detection", detection, "discrete");
     else if (courant && courant->number > 1.0 && !positions)
         complain(r, courant->origin,
                  "'time.courant' is %s, and above 1 contact.detection: discrete misses contacts; "
@@ -80,16 +78,16 @@ static void rule_friction(struct reading *r, const struct node *root)
                  "that, or kinetic",
                  sticking->text, sliding->text);
     if (sliding->number > 0)
-        need_trait(r, root, METHOD_FRICTION, "friction", sliding, "0");
+        need_trait(r, root, METHOD_FRICTION, "contact.friction", sliding, "0");
     else if (isfinite(sticking->number) && sticking->number > 0)
-        need_trait(r, root, METHOD_FRICTION, "static_friction", sticking, "kinetic");
+        need_trait(r, root, METHOD_FRICTION, "contact.static_friction", sticking, "kinetic");
 }
 
 static void rule_roots(struct reading *r, const struct node *root)
 {
     const struct node *roots = sound(sound(root, "contact"), "roots");
     if (roots && CHOICE_OF(ROOT_RULES, roots->text) == ROOTS_IGNORED)
-        need_trait(r, root, METHOD_ROOTS, "roots", roots, "taken");
+        need_trait(r, root, METHOD_ROOTS, "contact.roots", roots, "taken");
 }
 
 static void rule_integrator(struct reading *r, const struct node *root,
@@ -184,6 +182,60 @@ static void rule_walls_hold_all(struct reading *r, const struct node *root)
     }
 }
 
+/* Whether a fluid has its pressure solved for, or may have while other faults hide its model. */
+static bool any_pressure(const struct node *root)
+{
+    const struct node *bodies = sound(root, "bodies");
+    for (size_t i = 0; bodies && i < bodies->n; i++) {
+        const struct material_model *model = rule_model_of(root, bodies->entry[i].value);
+        if (!model || model->viscosity)
+            return true;
+    }
+    return !bodies;
+}
+
+/* Refuses a value that nothing would take. */
+typedef void rule_value(struct reading *reading, const struct node *root, const char *path,
+                        const struct node *value, const char *right);
+
+static void rule_position(struct reading *r, const struct node *root, const char *path,
+                          const struct node *value, const char *right)
+{
+    need_trait(r, root, METHOD_POSITIONS, path, value, right);
+}
+
+static void rule_pressure(struct reading *r, const struct node *root, const char *path,
+                          const struct node *value, const char *right)
+{
+    const struct contact_traits *method = rule_method_traits(root);
+    if (strcmp(path, "pressure.solids") == 0)
+        need_trait(r, root, METHOD_PRESSURE, path, value, right);
+    else if (method && !(method->has & METHOD_PRESSURE) && !any_pressure(root))
+        complain(r, value->origin,
+                 "'%s' is %s, which is for fluids of the model dfsph and contact.method: pressure, "
+                 "and there are none; give %s",
+                 path, value->text, right);
+}
+
+/* The values of a group that are not the defaults, which every effective configuration has. */
+static void rule_each_chosen(struct reading *r, const struct node *root, const char *name,
+                             rule_value *rule)
+{
+    const struct key *group = key_below(NULL, name);
+    const struct node *values = sound(root, name);
+    for (const struct key *row = NULL; values && (row = key_next_below(group, row));) {
+        const struct place place = {row, ""};
+        const struct node *value = sound(values, key_leaf(row));
+        struct node *fallback =
+            tree_parse(r, "default", NULL, row->fallback, strlen(row->fallback));
+        if (!fallback)
+            return;
+        value_check(r, fallback, &place);
+        if (value && value->given && strcmp(value->text, fallback->text) != 0)
+            rule(r, root, row->path, value, fallback->text);
+    }
+}
+
 void rule_contact(struct reading *r, const struct node *root)
 {
     const struct contact_traits *method = rule_method_traits(root);
@@ -202,4 +254,6 @@ void rule_contact(struct reading *r, const struct node *root)
     rule_detection(r, root);
     rule_roots(r, root);
     rule_friction(r, root);
+    rule_each_chosen(r, root, "position", rule_position);
+    rule_each_chosen(r, root, "pressure", rule_pressure);
 }

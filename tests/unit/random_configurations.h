@@ -261,11 +261,28 @@ static const char *material_of(const char *path)
     return materials[i];
 }
 
+/* Whether a body flows, or even has its pressure solved for. */
+static bool any_flows(const struct draw *d, bool solved)
+{
+    bool any = false;
+    for (size_t i = 0; i < 3; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "materials.%s", materials[i]);
+        const struct material_model *model = material_model_find(model_of(d, path));
+        any = any || (solved ? model->viscosity != NULL : model->flows);
+    }
+    return any;
+}
+
 /* Which optional keys of a group are said; and those that depend on others. */
 static bool wants(const struct draw *d, const struct key *row, const char *group, const char *path)
 {
     uint64_t state = meaning(d, group), own = meaning(d, path);
     const char *leaf = key_leaf(row);
+    if (strcmp(group, "position") == 0 || strcmp(path, "pressure.solids") == 0)
+        return false; /* for methods with rules of their own: test_config_methods.c */
+    if (strcmp(group, "pressure") == 0 && !any_flows(d, true))
+        return false;
     if (strcmp(leaf, "density") == 0 || strcmp(leaf, "particle_mass") == 0)
         return (next(&state) % 2 == 0) == (strcmp(leaf, "density") == 0);
     if (strcmp(leaf, "fracture_energy") == 0 || strcmp(leaf, "critical_stretch") == 0)
@@ -280,17 +297,6 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
         return next(&state) % 2;
     return row->required || strcmp(leaf, "pressure") == 0 ||
            (strcmp(leaf, "fixed") != 0 && strcmp(leaf, "inlet") != 0 && next(&own) % 2);
-}
-
-static bool any_flows(const struct draw *d)
-{
-    bool any = false;
-    for (size_t i = 0; i < 3; i++) {
-        char path[64];
-        snprintf(path, sizeof path, "materials.%s", materials[i]);
-        any = any || material_model_find(model_of(d, path))->flows;
-    }
-    return any;
 }
 
 static void say_group(struct draw *d, const struct key *group, const char *path)
@@ -364,7 +370,7 @@ static void draw_configuration(struct draw *d, uint64_t seed, uint64_t spelling)
         say(d, "\n");
     }
     say_named(d, "materials", materials, 3);
-    if (any_flows(d)) {
+    if (any_flows(d, false)) {
         say_named(d, "walls", walls, 2);
         say_named(d, "outlets", outlets, 1);
     }

@@ -134,6 +134,33 @@ TEST(rules_of_one_pressure)
 }
 
 /* A viscosity of 1 m^2/s in the longest step takes c = nu dt / (sum of W x^2 / (2 S_0)) > 1. */
+/* A value that is the default takes nothing away: all effective configurations have it. */
+TEST(keys_that_nothing_takes)
+{
+    check_text_complaints(
+        "position: {iterations: 5, omega: 1.0, stiffness: material}\n" SCENE,
+        "f:1:24: 'position.iterations' is 5, which is for position-based, but contact.method is "
+        "merging-and-splitting; give 4, or such a method\n"
+        "f:1:50: 'position.stiffness' is material, which is for position-based, but "
+        "contact.method is merging-and-splitting; give rigid, or such a method\n");
+    check_text_complaints("position: {iterations: 5}\ncontact: {method: position-based}\n" SCENE,
+                          "");
+    check_text_complaints(
+        "pressure: {solver: jacobi, density_tolerance: 0.0002, solids: compressible}\n" SCENE,
+        "f:1:20: 'pressure.solver' is jacobi, which is for fluids of the model dfsph and "
+        "contact.method: pressure, and there are none; give conjugate\n"
+        "f:1:63: 'pressure.solids' is compressible, which is for pressure, but contact.method is "
+        "merging-and-splitting; give incompressible, or such a method\n");
+    check_text_complaints("pressure: {solver: jacobi, solids: compressible}\n"
+                          "contact: {method: pressure}\n" SCENE,
+                          "");
+    check_text_complaints("pressure: {solver: jacobi}\nname: x\n" TIME
+                          "materials: {water: {model: dfsph, viscosity: 0}}\n"
+                          "bodies: {b: {material: water, radius: 1, density: 1, shape: {ball: "
+                          "{radius: 3}}}}\n",
+                          "");
+}
+
 TEST(rule_of_viscosity_by_constraints_of_positions)
 {
     check_text_complaints("contact: {method: position-based}\nname: x\n" TIME WATER
