@@ -72,9 +72,6 @@ struct config_difference {
 /* Finds that difference; false if there is none. */
 bool config_difference(const char *a, const char *b, struct config_difference *difference);
 
-/* Whether two effective configurations are the same, or differ in time.end alone. */
-bool config_same_but_end(const char *a, const char *b);
-
 /* --help-config: every key with type, unit, range, default and one line of help; with a word, those
  * whose name or meaning contains it, whatever the case. Returns how many. */
 size_t config_help(FILE *stream, const char *word);

@@ -140,9 +140,3 @@ bool config_difference(const char *a, const char *b, struct config_difference *d
     describe(&x, &y, difference);
     return true;
 }
-
-bool config_same_but_end(const char *a, const char *b)
-{
-    struct config_difference difference;
-    return !config_difference(a, b, &difference);
-}

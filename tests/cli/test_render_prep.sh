@@ -39,7 +39,12 @@ refused 'two frames' "unexpected argument 'initial.hdf'" $frame initial.hdf --po
 refused 'a frame that is not there' 'none.hdf: cannot be read: No such file or directory' none.hdf --pov
 refused 'a text' 'scene.yaml: opening as an HDF5 file failed' scene.yaml --pov
 ms-sample -c scene.yaml --set seed=7 -o other.hdf >/dev/null
-refused 'the initial frame of another run' "other.hdf is not the initial frame of $frame" $frame --section 0,1,0,0 --thickness 1 --initial other.hdf
+refused 'the initial frame of another run' "other.hdf is not the initial frame of $frame, in whose run seed is 1 instead of 7; give" $frame --section 0,1,0,0 --thickness 1 --initial other.hdf
+cp initial.hdf fewer.hdf
+edit fewer.hdf 'file["body"][0] = 1'
+refused 'that of other particles' "fewer.hdf is not the initial frame of $frame, whose particle 0 is of body 0 instead of 1; give" $frame --preview --initial fewer.hdf
+refused 'a later frame of the run' 'frames/000001.hdf: not an initial frame; give' $frame --section 0,1,0,0 --thickness 1 --initial frames/000001.hdf
+rm fewer.hdf
 refused 'an undeformed scene' '--thickness and --undeformed are of no use with --pov' $frame --pov --initial initial.hdf --undeformed
 refused 'an initial frame for spheres' '--initial is of no use with --spheres' $frame --spheres --initial initial.hdf
 refused 'a thickness for spheres' '--thickness and --undeformed are of no use with --spheres' $frame --spheres --section 0,1,0,0 --thickness 1
