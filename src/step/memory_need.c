@@ -17,6 +17,10 @@ static const double per_particle_coupled = 115.0;
  * contacts and distances. */
 static const double per_particle_positions = 480.0;
 
+/* Additional bytes of every particle if one pressure is found for all, beside what systems of
+ * fluids have, which then do without most of it. */
+static const double per_particle_pressure = 275.0;
+
 /* Bytes of the systems, body by body. */
 static double of_systems(const struct scene *scene, const struct particles *p,
                          const struct vec3 *rest)
@@ -55,6 +59,7 @@ double memory_need(const struct scene *scene, const struct particles *p, const s
 {
     double each = per_particle + (has_several_systems(scene) ? per_particle_coupled : 0.0);
     each += contact_has(scene->contact.method, METHOD_POSITIONS) ? per_particle_positions : 0.0;
+    each += contact_has(scene->contact.method, METHOD_PRESSURE) ? per_particle_pressure : 0.0;
     return of_program + each * (double)p->n + of_systems(scene, p, rest);
 }
 

@@ -7,7 +7,7 @@
 #include "particles/particles.h"
 
 /* Bytes at the peak of a run of ms-simulate, frames included: an estimate from the numbers of
- * particles, and of their bonds in an unbroken lattice, that is right within a quarter
+ * particles, and of their bonds in an unbroken lattice, that is right within a fifth
  * (tests/cli/test_memory.sh). `rest`: unstressed positions (n). */
 double memory_need(const struct scene *scene, const struct particles *particles,
                    const struct vec3 *rest);

@@ -185,8 +185,12 @@ static double flip_memory(const struct system_setting *setting)
         scene_material_of(setting->scene, setting->particles->body[setting->first])->parameters;
     const double cells = 8.0 / (CELL * CELL * CELL); /* per particle */
     bool has_gradients = material->transfer == FLIP_TRANSFER_APIC;
-    return (double)setting->n *
-           (per_particle + per_cell * cells + (has_gradients ? per_gradient : 0.0));
+    const double of_solids =
+        material->solids == SOLIDS_DISPLACE
+            ? flip_solids_memory(setting, CELL * setting->particles->radius[setting->first])
+            : 0.0;
+    return of_solids + (double)setting->n *
+                           (per_particle + per_cell * cells + (has_gradients ? per_gradient : 0.0));
 }
 
 /* There are no waves, and no potential energy: the work on the fluid has a column of its own. */

@@ -148,6 +148,8 @@ bool flip_is_behind(const struct flip *flip, const struct particles *particles, 
 enum status flip_solids_create(struct flip *flip, const struct system_setting *setting,
                                struct error *error);
 void flip_solids_free(struct flip *flip);
+/* Bytes for compact bodies that are in the fluid, with cells of this edge, m. */
+double flip_solids_memory(const struct system_setting *setting, double edge);
 enum status flip_find_solids(struct flip *flip, const struct particles *particles,
                              struct error *error);
 

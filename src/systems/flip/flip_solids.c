@@ -70,6 +70,43 @@ void flip_solids_free(struct flip *flip)
     flip->solids = NULL;
 }
 
+/* Whether a body before these particles, which are of one, is of the same system. */
+static bool is_later(const struct system_setting *setting)
+{
+    const struct particles *p = setting->particles;
+    const struct material_model *own =
+        scene_material_of(setting->scene, p->body[setting->first])->model;
+    return setting->first > 0 &&
+           scene_material_of(setting->scene, p->body[setting->first - 1])->model == own;
+}
+
+/* The tiles of a box around particles [begin, end), and those around them. */
+static double tiles_around(const struct particles *p, size_t begin, size_t end, double edge)
+{
+    struct vec3 low = p->position[begin], high = low;
+    for (size_t i = begin; i < end; i++) {
+        const struct vec3 x = p->position[i];
+        low = vec3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
+        high = vec3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
+    }
+    return (floor(high.x / edge) - floor(low.x / edge) + 3.0) *
+           (floor(high.y / edge) - floor(low.y / edge) + 3.0) *
+           (floor(high.z / edge) - floor(low.z / edge) + 3.0);
+}
+
+double flip_solids_memory(const struct system_setting *setting, double edge)
+{
+    const struct particles *p = setting->particles;
+    double tiles = 0.0;
+    for (size_t begin = 0, end; begin < p->n && !is_later(setting); begin = end) {
+        for (end = begin; end < p->n && p->body[end] == p->body[begin];)
+            end++;
+        if (!scene_body_flows(setting->scene, p->body[begin]))
+            tiles += tiles_around(p, begin, end, TILE_EDGE * edge);
+    }
+    return tiles * (double)sizeof(struct flip_mixture);
+}
+
 /* ---- which bodies touch the fluid ---- */
 
 /* The tile of a place and the place within it; false: the lattice ends before. */
