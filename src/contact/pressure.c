@@ -269,10 +269,10 @@ static void pressing_supports(const struct contact *contact, const struct partic
                               const struct motion *motion, struct supports_report *report)
 {
     const struct pressing *s = contact->state;
+    report->damping += s->viscosity.report.taken;
     for (size_t i = 0; i < p->n; i++) {
         struct vec3 drag = drag_on(s, i), impulse = vec3_add(s->impulse[i], drag);
         double work = vec3_dot(impulse, motion->mean[i]);
-        report->damping -= vec3_dot(drag, motion->mean[i]);
         if (p->state[i] == PARTICLE_FIXED)
             report->work -= work;
         if (p->state[i] != PARTICLE_PRESCRIBED)

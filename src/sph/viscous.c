@@ -238,6 +238,19 @@ static enum status find_change(struct solve *solve, struct viscous_report *repor
     return status;
 }
 
+/* The work of forces in slots in a second. */
+static double power_of_block(size_t begin, size_t end, const void *context)
+{
+    const struct viscous *v = context;
+    double sum = 0.0;
+    for (size_t s = begin; s < end; s++) {
+        const struct viscous_slot *slot = &v->slot[s];
+        sum += v->force[3 * s] * (double)slot->vx + v->force[3 * s + 1] * (double)slot->vy +
+               v->force[3 * s + 2] * (double)slot->vz;
+    }
+    return sum;
+}
+
 /* Evaluates the forces once more, and lets them act. */
 static void take_change(const struct solve *solve, struct vec3 *velocity, struct vec3 *impulse,
                         struct viscous_report *report)
@@ -246,6 +259,7 @@ static void take_change(const struct solve *solve, struct vec3 *velocity, struct
     size_t slots = slots_of(solve);
     set_velocities(solve, true, v->change);
     viscous_forces(v, solve->problem, v->force, NULL);
+    report->taken = -solve->dt * blocks_sum(slots, power_of_block, v);
     report->walls = vec3_scale(solve->dt, viscous_wall_force(v, solve->problem->neighbors));
     memset(impulse, 0, v->n * sizeof *impulse);
     for (size_t s = 0; s < slots; s++)

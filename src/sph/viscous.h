@@ -76,6 +76,7 @@ struct viscous_problem {
 struct viscous_report {
     size_t iterations;
     double residual;   /* relative, at the end */
+    double taken;      /* dt v . C v >= 0 of the solution v: the energy that viscosity takes, J */
     struct vec3 walls; /* impulse of walls on particles, N s */
 };
 

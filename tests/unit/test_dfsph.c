@@ -283,6 +283,32 @@ TEST(viscosity_closes_the_ledger_and_walls_hold_what_sticks)
     check(sticks < 0.9 * slips && sticks > 0.5 * slips);
 }
 
+/* The density of a thick fluid that is stirred up in a round tank, to which it sticks, is repaired
+ * by displacements against what the viscosity of its fall does. */
+TEST(viscosity_takes_energy_whatever_pressure_moves)
+{
+    static const enum contact_method methods[] = {CONTACT_NONE, CONTACT_PRESSURE};
+    for (int k = 0; k < 2; k++) {
+        struct tank t;
+        double moved = 0.0;
+        tank_begin(&t, 6, 6, 0.5);
+        t.wall.region.shape = (struct shape){.kind = SHAPE_CYLINDER,
+                                             .radius = 4.0 * D,
+                                             .height = 24 * D,
+                                             .center = vec3(0.0, 0.0, 12 * D)};
+        t.h.parameters[0].dfsph = (struct dfsph_material){0.1, 0.1};
+        t.h.scene.contact.method = methods[k];
+        tank_start(&t);
+        for (int step = 0; step < 60; step++) {
+            struct ledger_row row = step_in_balance(&t.s, &t.balance);
+            check(row.damping > 0.0);
+            moved = fmax(moved, ledger_value(&row, "displacement_iterations"));
+        }
+        check(moved > 0.0);
+        tank_end(&t);
+    }
+}
+
 /* ---- with groups ---- */
 
 /* Water that falls onto a sheet whose rim is held: its particles merge with those of the sheet. */

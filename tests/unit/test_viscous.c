@@ -155,6 +155,77 @@ TEST(a_wall_takes_the_stress_of_the_flow)
     check_close(sum, 1.0, 0.1, "wherever the points of the wall are");
 }
 
+/* Fills a layer with rings that are a spacing apart, the first half a spacing from the wall of a
+ * cylinder; each spacing along a ring has a particle. Returns the number of particles then. */
+static size_t add_rings(struct drop *d, size_t n, double radius, double side, double z)
+{
+    for (int ring = 0; ring < 4; ring++) {
+        double r = radius + side * (ring + 0.5) * S;
+        int around = (int)lround(2.0 * SPH_PI * r / S);
+        for (int k = 0; k < around; k++, n++) {
+            double angle = 2.0 * SPH_PI * (k + 0.5 * ring + 3.7 * z / S) / around;
+            if (n < d->particles.n)
+                d->particles.position[n] = vec3(r * cos(angle), r * sin(angle), z);
+        }
+    }
+    return n;
+}
+
+/* The torque of walls on the particles of a layer about the z axis, N m. */
+static double torque_on_layer(const struct drop *d, double z)
+{
+    double torque = 0.0;
+    for (size_t t = 0; t < d->viscous.n_parts; t++)
+        for (size_t k = 0; k < d->viscous.part[t].n; k++) {
+            size_t i = d->neighbors.grid.point[d->neighbors.part[t].walls.near[k].slot];
+            struct vec3 x = d->particles.position[i];
+            struct vec3 f = sym3_mul(d->viscous.part[t].block[k], d->particles.velocity[i]);
+            torque += fabs(x.z - z) < 0.5 * S ? vec3_cross(x, f).z : 0.0;
+        }
+    return torque;
+}
+
+/* A fluid in a cylinder (side -1), or around one (1), flows in circles at a speed that grows
+ * linearly from the wall. Returns the torque of the wall on the layer at z, over that of a
+ * continuum. */
+static double torque_of_cylinder(double radius, double side, double z)
+{
+    enum { LAYERS = 5 };
+    const double shear = 3.0, mu = 2.0;
+    struct drop d = {0};
+    size_t n = LAYERS * add_rings(&d, 0, radius, side, 0.0);
+    drop_create(&d, n, mu);
+    d.kind[0].wall = mu;
+    n = 0;
+    for (int layer = 0; layer < LAYERS; layer++)
+        n = add_rings(&d, n, radius, side, z + (layer - LAYERS / 2) * S);
+    for (size_t i = 0; i < n; i++) {
+        struct vec3 x = d.particles.position[i];
+        double r = hypot(x.x, x.y);
+        d.particles.velocity[i] = vec3_scale(shear * side * (r - radius) / r, vec3(-x.y, x.x, 0.0));
+    }
+    drop_wall(&d, side < 0.0 ? KEEP_INSIDE : KEEP_OUTSIDE,
+              (struct shape){.kind = SHAPE_CYLINDER, .radius = radius, .height = 16.0 * S},
+              vec3(0.0, 0.0, 0.0));
+    drop_find(&d);
+    drop_solve(&d, 1e-9);
+    double torque = torque_on_layer(&d, z);
+    drop_free(&d);
+    return torque / (2.0 * SPH_PI * radius * radius * S * mu * shear);
+}
+
+TEST(a_curved_wall_takes_the_stress_of_the_flow)
+{
+    for (double side = -1.0; side < 2.0; side += 2.0)
+        for (double radius = 6.0; radius < 13.0; radius *= 2.0) {
+            double torque = 0.0;
+            for (double z = 0.0; z < 0.9; z += 0.25)
+                torque += 0.25 * torque_of_cylinder(radius * S, side, z * S);
+            printf("#   %g spacings, side %g: %.3f\n", radius, side, torque);
+            check_close(torque, 1.0, 0.1, "wherever the points of the wall are");
+        }
+}
+
 /* ---- threads ---- */
 
 TEST(threads_do_not_change_bits)

@@ -164,6 +164,17 @@ TEST(the_change_is_that_of_a_dense_solve)
         }
 }
 
+/* Gives a drop other walls: a cylinder whose surface runs through it. */
+static void drop_curved(struct drop *d, enum wall_side keep)
+{
+    wall_planes_free(&d->planes);
+    wall_points_free(&d->points);
+    walls_free(d->walls);
+    drop_wall(d, keep, (struct shape){.kind = SHAPE_CYLINDER, .radius = 1.2 * S, .height = 9.0 * S},
+              vec3(0.1 * S, -0.2 * S, 0.0));
+    drop_find(d);
+}
+
 /* u . C v = v . C u, and v . C v >= 0. */
 TEST(the_matrix_is_symmetric_and_positive)
 {
@@ -173,6 +184,8 @@ TEST(the_matrix_is_symmetric_and_positive)
         double *force[2] = {calloc(3 * N, sizeof(double)), calloc(3 * N, sizeof(double))};
         double product[2][2] = {{0.0}};
         mixed_drop(&d, N, seed, -0.5 * S);
+        if (seed % 3 > 0) /* in a round wall instead, or around one */
+            drop_curved(&d, seed % 3 == 1 ? KEEP_INSIDE : KEEP_OUTSIDE);
         const struct viscous_problem problem = problem_of(&d);
         drop_solve(&d, 1e-9); /* fills slots and walls */
         for (size_t t = 0; t < 2; t++) {

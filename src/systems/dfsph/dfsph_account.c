@@ -1,5 +1,7 @@
-/* Where the energy and the momentum of a step went. Displacements that repair the density have no
- * impulse: what they lift shows in the ledger's numerical_dissipation. */
+/* Where the energy and the momentum of a step went. Viscosity takes what its forces do along the
+ * velocities that they were found from; what they do along those that pressure adds counts as work
+ * of pressure. Displacements that repair the density have no impulse: what they lift shows in the
+ * ledger's numerical_dissipation. */
 #include "base/blocks.h"
 #include "sph/pressure_terms.h"
 #include "systems/dfsph/dfsph_parts.h"
@@ -42,8 +44,9 @@ void dfsph_account(struct system *system, const struct particles *p, const struc
     (void)dt;
     double power[N_POWERS];
     blocks_sums(system->n, N_POWERS, add_powers, &context, power);
-    *report = (struct work_report){.damping = -power[VISCOUS_POWER]};
-    report->term[DFSPH_PRESSURE_WORK].value = -power[PRESSURE_POWER];
+    const double taken = fluid->viscosity.taken;
+    *report = (struct work_report){.damping = taken};
+    report->term[DFSPH_PRESSURE_WORK].value = -power[PRESSURE_POWER] - power[VISCOUS_POWER] - taken;
     report->term[DFSPH_COMPRESSION_MAX].value = fluid->crowding.worst;
     report->term[DFSPH_COMPRESSION_MEAN] =
         (struct term_value){fluid->crowding.sum, fluid->crowding.n};
