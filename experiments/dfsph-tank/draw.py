@@ -34,14 +34,13 @@ def motion(axes, results):
     axes.legend(ncol=2, fontsize=6.5, handlelength=1.6, columnspacing=0.8, loc="upper left")
 
 
-def layers(results, run, inside=False):
+def layers(results, run):
     """As in claims.py: mean depth and pressure of the layers of one spacing."""
-    spacing, (width, _, height) = 2 * style.setting(results, run, "bodies.water.radius"), style.setting(results, run, "bodies.water.shape.box.size")
+    spacing, (_, _, height) = 2 * style.setting(results, run, "bodies.water.radius"), style.setting(results, run, "bodies.water.shape.box.size")
     frames = [Frame(os.path.join(results, run, "frames", f"{number:06}.hdf")) for number in range(101, 201)]
     place, pressure = np.concatenate([f["position"] for f in frames]), np.concatenate([f["pressure"] for f in frames])
-    far = np.minimum(width / 2 - np.abs(place[:, :2]).max(axis=1), place[:, 2]) >= 2 * spacing
     layer = (place[:, 2] / spacing).astype(int)
-    rows = [(layer == k) & (far | (not inside)) for k in range(round(height / spacing) - 1)]
+    rows = [layer == k for k in range(round(height / spacing) - 1)]
     return np.array([(height - place[row, 2].mean(), pressure[row].mean() / 1e3) for row in rows if row.any()]).T
 
 
@@ -50,12 +49,8 @@ def hydrostatic(axes, results):
     for step, (label, _) in STEPS.items():
         depth, pressure = layers(results, f"{step}-displacement")
         axes.plot(pressure, depth, MARKS[step], ms=3, mfc="none", mew=0.8, color=style.BLUE, label=label)
-    depth, pressure = layers(results, "1e-3-displacement", inside=True)
-    axes.plot(pressure, depth, "s", ms=3, mfc="none", mew=0.8, color=style.ORANGE, label="1 ms, inside")
-    depth, pressure = layers(results, "1e-3-finer", inside=True)
-    axes.plot(pressure, depth, "x", ms=3, mew=0.8, color=style.GREEN, label="..., finer")
     axes.plot((0, 9.81 * 0.32), (0, 0.32), color=style.BLACK, lw=0.8, label="weight above")
-    axes.set(xlabel="pressure, kPa", ylabel="depth, m", xlim=(0, 6.5), ylim=(0.33, 0))
+    axes.set(xlabel="pressure, kPa", ylabel="depth, m", xlim=(0, 3.5), ylim=(0.33, 0))
     axes.legend(fontsize=6.5, loc="upper right")
 
 

@@ -26,13 +26,14 @@
 
 struct pressing {
     struct pressure pressure;
-    struct vec3 *rest;    /* places at rest, m (n); NULL unless solids are compressible */
-    double acceleration;  /* of everything, m/s^2 */
-    float *last;          /* pressure of the last step, Pa (n) */
-    float *now;           /* ... times dt of this step, Pa s (n) */
-    float *repair;        /* that of the second solve, if it changes velocities, Pa s (n) */
-    bool *flows;          /* particles of fluids (n) */
-    struct vec3 *impulse; /* of this step, N s (n) */
+    struct vec3 *rest;   /* places at rest, m (n); NULL unless solids are compressible */
+    double acceleration; /* of everything, m/s^2 */
+    struct wall_memory at_walls;
+    float *last;                 /* pressure of the last step, Pa (n) */
+    float *now;                  /* ... times dt of this step, Pa s (n) */
+    bool *solid;                 /* particles of solids (n) */
+    struct vec3 *impulse;        /* of this step, N s (n) */
+    struct vec3 walls_on_solids; /* the part of walls in those of solids, N s */
     struct pressure_viscosity viscosity;
     double dt; /* s */
     struct pressure_crowding crowding;
@@ -47,10 +48,10 @@ static void pressing_free(struct contact *contact)
     pressure_viscosity_free(&s->viscosity);
     pressure_free(&s->pressure);
     free(s->rest);
+    wall_memory_free(&s->at_walls);
     free(s->last);
     free(s->now);
-    free(s->repair);
-    free(s->flows);
+    free(s->solid);
     free(s->impulse);
     free(s);
 }
@@ -84,15 +85,18 @@ static enum status find_limits(struct pressing *s, const struct method_setting *
                                struct error *error)
 {
     struct particles at_rest = {0};
-    struct pressure *pressure = &s->pressure;
-    enum status status = place_at_rest(&at_rest, setting, pressure->support, error);
+    struct pressure pressure;
+    if (pressure_create(&pressure, &s->pressure.settings, NULL, 0, s->pressure.n, error))
+        return STATUS_FAILED;
+    enum status status = place_at_rest(&at_rest, setting, pressure.support, error);
     if (!status)
-        status = pressure_find(pressure, &at_rest, (double)INFINITY, error);
-    for (size_t k = 0; !status && k < pressure->neighbors.grid.n; k++) {
-        uint32_t i = pressure->neighbors.grid.point[k];
-        if (!scene_body_flows(setting->scene, setting->particles->body[i]))
-            pressure->limit[i] += fmaxf(pressure->compression[k], 0.0f);
+        status = pressure_find(&pressure, &at_rest, (double)INFINITY, error);
+    for (size_t k = 0; !status && k < pressure.neighbors.grid.n; k++) {
+        uint32_t i = pressure.neighbors.grid.point[k];
+        if (s->solid[i])
+            s->pressure.limit[i] += fmaxf(pressure.compression[k], 0.0f);
     }
+    pressure_free(&pressure);
     particles_free(&at_rest);
     return status;
 }
@@ -103,8 +107,7 @@ static enum status create_arrays(struct pressing *s, size_t n, struct error *err
 {
     if (array_create(&s->last, n, sizeof *s->last, "pressures", error) ||
         array_create(&s->now, n, sizeof *s->now, "pressures", error) ||
-        array_create(&s->repair, n, sizeof *s->repair, "pressures", error) ||
-        array_create(&s->flows, n, sizeof *s->flows, "pressures", error) ||
+        array_create(&s->solid, n, sizeof *s->solid, "pressures", error) ||
         array_create(&s->impulse, n, sizeof *s->impulse, "pressures", error))
         return STATUS_FAILED;
     return STATUS_OK;
@@ -128,15 +131,14 @@ static enum status pressing_create(struct contact *contact, const struct method_
         if (!status)
             memcpy(s->rest, setting->rest, n * sizeof *s->rest);
     }
+    for (size_t i = 0; !status && i < n; i++)
+        s->solid[i] = !scene_body_flows(setting->scene, setting->particles->body[i]);
     if (!status)
-        status = pressure_create(&s->pressure, &settings, NULL, 0, n, error);
+        status = pressure_create(&s->pressure, &settings, setting->walls, 0, n, error);
+    if (!status)
+        status = wall_memory_create(&s->at_walls, &s->pressure, error);
     if (!status)
         status = find_limits(s, setting, error);
-    for (size_t i = 0; !status && i < n; i++)
-        s->flows[i] = scene_body_flows(setting->scene, setting->particles->body[i]);
-    if (!status && setting->walls)
-        status = wall_points_create(&s->pressure.points, setting->walls, 2.0 * settings.radius,
-                                    s->pressure.support, error);
     if (!status)
         status = pressure_viscosity_create(&s->viscosity, setting, &s->pressure, error);
     return status;
@@ -190,11 +192,14 @@ static enum status accelerate(struct pressing *s, const struct stage *stage, dou
         .horizon = pressure_horizon(s->pressure.settings.radius, fastest, s->acceleration),
         .velocity = stage->motion->after,
         .p = s->now,
-        .impulse = s->impulse};
+        .of_walls = s->at_walls.now,
+        .impulse = s->impulse,
+        .marked = s->solid};
     add_after(stage, -1.0);
     enum status status = pressure_viscosity_act(&s->viscosity, &s->pressure, stage, error);
     if (!status)
         s->velocity = pressure_solve(&s->pressure, &admissible);
+    s->walls_on_solids = s->velocity.walls_on_marked;
     add_after(stage, 1.0);
     return status;
 }
@@ -206,13 +211,15 @@ static void repair_density(struct pressing *s, const struct stage *stage)
     const struct pressure_problem dense = {.aim = PRESSURE_DENSITY,
                                            .dt = stage->dt,
                                            .velocity = moves ? m->mean : m->after,
-                                           .p = moves ? NULL : s->repair,
-                                           .impulse = moves ? NULL : s->impulse};
+                                           .impulse = moves ? NULL : s->impulse,
+                                           .marked = s->solid};
     if (!moves)
         add_after(stage, -1.0);
     s->density = pressure_solve(&s->pressure, &dense);
-    if (!moves)
-        add_after(stage, 1.0);
+    if (moves)
+        return;
+    add_after(stage, 1.0);
+    s->walls_on_solids = vec3_add(s->walls_on_solids, s->density.walls_on_marked);
 }
 
 /* How far upstream of free fluid particles take part, in supports, as in SPH. */
@@ -236,9 +243,9 @@ static enum status pressing_project(struct contact *contact, const struct stage 
     s->dt = stage->dt;
     s->crowding = pressure_crowding(pressure, stage->particles);
     memset(s->impulse, 0, n * sizeof *s->impulse);
-    memset(s->repair, 0, n * sizeof *s->repair);
     for (size_t i = 0; i < n; i++)
         s->now[i] = (float)((double)s->last[i] * stage->dt);
+    wall_memory_begin(&s->at_walls, stage->dt);
     status = accelerate(s, stage, fastest, error);
     if (status)
         return status;
@@ -253,6 +260,7 @@ static enum status pressing_finish(struct contact *contact, struct error *error)
     (void)error;
     for (size_t i = 0; i < s->pressure.n; i++)
         s->last[i] = (float)((double)s->now[i] / s->dt);
+    wall_memory_end(&s->at_walls, s->dt);
     return STATUS_OK;
 }
 
@@ -302,26 +310,39 @@ static enum status give_pressure(void *owner, size_t n, const void *value, struc
     return STATUS_OK;
 }
 
+static size_t wall_rows(const void *owner)
+{
+    const struct pressing *s = ((const struct contact *)owner)->state;
+    return s->at_walls.n;
+}
+
+static enum status list_walls(const void *owner, size_t *rows, void **data, struct error *error)
+{
+    const struct pressing *s = ((const struct contact *)owner)->state;
+    return wall_memory_list(&s->at_walls, rows, data, error);
+}
+
+static enum status give_walls(void *owner, size_t rows, const void *data, struct error *error)
+{
+    (void)rows;
+    (void)error;
+    wall_memory_give(&pressing_of(owner)->at_walls, data);
+    return STATUS_OK;
+}
+
 static const struct owned_state states[] = {
-    {.field = &pressure_field, .take = take_pressure, .give = give_pressure}};
+    {.field = &pressure_field, .take = take_pressure, .give = give_pressure},
+    {.field = &wall_pressure_field, .list = list_walls, .own_rows = wall_rows, .give = give_walls}};
 
 /* The impulse of fluids on solids: that of viscosity and of all pressure on these, in which pairs
  * of them cancel, less that of walls. */
 static struct vec3 impulse_on_solids(const struct pressing *s)
 {
-    const struct sph_neighbors *neighbors = &s->pressure.neighbors;
-    struct vec3 sum = vec3(0.0, 0.0, 0.0), walls = sum;
+    struct vec3 sum = vec3_scale(-1.0, s->walls_on_solids);
     for (size_t i = 0; i < s->pressure.n; i++)
-        if (!s->flows[i])
+        if (s->solid[i])
             sum = vec3_add(sum, vec3_add(s->impulse[i], drag_on(s, i)));
-    for (size_t t = 0; t < neighbors->n_parts; t++)
-        for (size_t k = 0; k < neighbors->part[t].walls.n; k++) {
-            const struct sph_near *near = &neighbors->part[t].walls.near[k];
-            uint32_t i = neighbors->grid.point[near->slot];
-            if (!s->flows[i])
-                walls = vec3_axpy(walls, (double)s->now[i] + (double)s->repair[i], near->force);
-        }
-    return vec3_axpy(sum, -s->pressure.volume * s->pressure.slope, walls);
+    return sum;
 }
 
 enum {

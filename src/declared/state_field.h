@@ -14,8 +14,8 @@
 enum state_form {
     STATE_KEPT,  /* an entry per particle; a resumed run needs it */
     STATE_SHOWN, /* an entry per particle, for people and for ms-analyze */
-    STATE_LIST   /* any number of entries; a resumed run needs it. At most one system of a run has
-                    such a field */
+    STATE_LIST   /* any number of entries; a resumed run needs it. Several owners have such a field
+                    only if they know how many of its entries are theirs */
 };
 
 /* A dataset. Classes that declare the same dataset share this description, and each particle's
@@ -42,9 +42,12 @@ struct owned_state {
      * positions. A system owns its own; contact methods and schemes, all. */
     enum status (*take)(void *owner, const struct particles *particles, void *value,
                         struct error *error);
-    /* For a list instead: returns the entries in *data, which the caller frees. */
+    /* For a list instead: returns the entries in *data, which the caller frees. `own_rows`: how
+     * many they always are, for lists of several owners, which follow each other; NULL: the list
+     * has one owner. */
     enum status (*list)(const void *owner, size_t *rows, void **data, struct error *error);
-    /* Gives the field back to an owner just created: the entries of its particles, or the whole
+    size_t (*own_rows)(const void *owner);
+    /* Gives the field back to an owner just created: the entries of its particles, or its
      * list. STATUS_INVALID if the entries cannot belong to it. NULL for a field that is only shown.
      */
     enum status (*give)(void *owner, size_t rows, const void *data, struct error *error);

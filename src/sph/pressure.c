@@ -11,6 +11,7 @@ void pressure_free(struct pressure *pressure)
 {
     sph_neighbors_free(&pressure->neighbors);
     wall_points_free(&pressure->points);
+    pressure_walls_free(&pressure->walls);
     free(pressure->limit);
     free(pressure->place);
     free(pressure->speed);
@@ -19,6 +20,8 @@ void pressure_free(struct pressure *pressure)
     free(pressure->p);
     free(pressure->slope_of_p);
     free(pressure->image);
+    free(pressure->p_before);
+    free(pressure->slope_before);
     free(pressure->works);
     free(pressure->joined);
     free(pressure->member);
@@ -28,21 +31,24 @@ void pressure_free(struct pressure *pressure)
     *pressure = (struct pressure){0};
 }
 
-static enum status create_arrays(struct pressure *p, size_t n, struct error *error)
+static enum status create_arrays(struct pressure *p, size_t particles, struct error *error)
 {
     static const char what[] = "pressures";
-    if (sph_neighbors_create(&p->neighbors, n, error) ||
-        array_create(&p->limit, n, sizeof *p->limit, what, error) ||
+    const size_t n = particles + p->walls.most;
+    if (sph_neighbors_create(&p->neighbors, particles, error) ||
+        array_create(&p->limit, particles, sizeof *p->limit, what, error) ||
+        array_create(&p->speed, particles, sizeof *p->speed, what, error) ||
         array_create(&p->place, n, sizeof *p->place, what, error) ||
-        array_create(&p->speed, n, sizeof *p->speed, what, error) ||
         array_create(&p->compression, n, sizeof *p->compression, what, error) ||
         array_create(&p->inverse_diagonal, n, sizeof *p->inverse_diagonal, what, error) ||
         array_create(&p->p, n, sizeof *p->p, what, error) ||
         array_create(&p->slope_of_p, n, sizeof *p->slope_of_p, what, error) ||
         array_create(&p->image, n, sizeof *p->image, what, error) ||
+        array_create(&p->p_before, n, sizeof *p->p_before, what, error) ||
+        array_create(&p->slope_before, n, sizeof *p->slope_before, what, error) ||
         array_create(&p->works, n, sizeof *p->works, what, error))
         return STATUS_FAILED;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < particles; i++)
         p->limit[i] = 1.0f;
     return STATUS_OK;
 }
@@ -60,9 +66,9 @@ enum status pressure_create(struct pressure *pressure, const struct pressure_set
                                   .own = 1.0 - kernel / compression,
                                   .scale = 1.0 / compression,
                                   .slope = 20.0 / (h * compression)};
-    enum status status = create_arrays(pressure, n, error);
-    if (!status && walls)
-        status = wall_points_create(&pressure->points, walls, spacing, h, error);
+    enum status status = walls ? pressure_walls_create(pressure, walls, error) : STATUS_OK;
+    if (!status)
+        status = create_arrays(pressure, n, error);
     if (status)
         pressure_free(pressure);
     return status;
@@ -113,9 +119,10 @@ enum status pressure_find(struct pressure *pressure, const struct particles *p, 
 {
     const size_t first = pressure->first;
     const struct finding finding = {{.visit = find_compression}, pressure, p->position + first};
-    return sph_neighbors_find(
+    enum status status = sph_neighbors_find(
         &pressure->neighbors, pressure->n, p->position + first, p->state + first, pressure->support,
         margin, pressure->points.n > 0 ? &pressure->points.grid : NULL, &finding.visitor, error);
+    return status ? status : pressure_walls_find(pressure, p->position + first, error);
 }
 
 struct counted {

@@ -13,9 +13,9 @@
  *                                             single precision
  *     A     = V J M^-1 J^T
  *
- * Points of walls (wall_points.h) count in c, and neither move nor have a p: a particle is pushed
- * by its own p alone, so that forces stay the transpose of rates. M^-1 is that of groups: all
- * members take the impulses of all, over the mass of the group; 0 for particles that are not free.
+ * Points of walls (wall_points.h) count in c and do not move, and those at the surface have a p, as
+ * particles that are not free (pressure_walls.c). M^-1 is that of groups: all members take the
+ * impulses of all, over the mass of the group; 0 for particles that are not free.
  *
  * p >= 0 is pressure times dt, Pa s, and there are two problems, p . w = 0 in both:
  *
@@ -61,6 +61,31 @@ struct pressure_speed {
 
 #define PRESSURE_NOBODY UINT32_MAX
 
+/* A point of walls and a particle near it, seen from either: the other, and w (1 - q)^3 x/h for the
+ * x, q h long, from the point to the particle. */
+struct wall_pair {
+    uint32_t other; /* number of the point, or slot of the particle */
+    float x, y, z;
+};
+
+/* Pressures of walls. The unknown of the k-th point is the (grid.n + k)-th in the arrays by slot.
+ */
+struct pressure_walls {
+    size_t most;      /* points that may have a pressure */
+    double *room;     /* of wall_points_find_room; 0: the point has none (points.n) */
+    uint32_t *number; /* of a point, k, if it has one in this step (points.n) */
+    size_t n;         /* points near particles, in this step */
+    uint32_t *row;    /* which of the points that may have a pressure they are (n) */
+    uint32_t *point;  /* their slots in the grid of points, ascending (n) */
+    size_t *of_point; /* where the pairs of each begin in to_particle (n + 1) */
+    size_t n_beside;
+    uint32_t *beside;  /* slots of particles near these points, ascending (n_beside) */
+    size_t *of_beside; /* where the pairs of each begin in to_point (n_beside + 1) */
+    size_t n_pairs;
+    struct wall_pair *to_particle, *to_point; /* (n_pairs) */
+    size_t beside_capacity, of_beside_capacity, to_particle_capacity, to_point_capacity;
+};
+
 /* The solver's memory for the particles [first, first + n) of a set. Arrays by slot are in the
  * order of neighbors.grid. Owned by whoever created it; release with pressure_free. */
 struct pressure {
@@ -71,19 +96,21 @@ struct pressure {
     double own, scale, slope;  /* c_i + limit_i = own + scale times the sum of sph_wendland; V g_ij
                                   is  -slope (1 - q)^3 x_ij / h, 1/m */
     struct wall_points points; /* of walls */
+    struct pressure_walls walls;
     const struct groups *groups; /* of the last pressure_join; must outlive the solves */
     float *limit; /* limit_i, 1 unless the owner writes another, by index - first (n) */
 
     struct sph_neighbors neighbors; /* by index - first; walls.near[].force: sum of w (1 - q)^3 x/h
                                        over points of walls */
-    struct pressure_place *place;   /* by slot (n), as all that follow */
-    struct pressure_speed *speed;
-    float *compression;      /* c */
-    float *inverse_diagonal; /* 1/A_ii; 0: the particle has no equation, p = 0 */
-    float *p;                /* Pa s */
-    float *slope_of_p;       /* A p - b of the problem at hand, 1/s; with Jacobi's iteration -b */
-    float *image;            /* A times a direction, or a rate, 1/s */
-    uint8_t *works;          /* takes part in the directions */
+    struct pressure_place *place;   /* by slot (n + walls.most), as all that follow */
+    struct pressure_speed *speed;   /* (n) */
+    float *compression;             /* c */
+    float *inverse_diagonal;        /* 1/A_ii; 0: the particle has no equation, p = 0 */
+    float *p;                       /* Pa s */
+    float *slope_of_p; /* A p - b of the problem at hand, 1/s; with Jacobi's iteration -b */
+    float *image;      /* A times a direction, or a rate, 1/s */
+    float *p_before, *slope_before; /* where p was before it went beyond its bounds */
+    uint8_t *works;                 /* takes part in the directions */
 
     /* Groups with several particles among these; empty without any. */
     size_t n_joined, n_members;
@@ -119,13 +146,17 @@ struct pressure_problem {
     float *p;              /* guess, changed to the solution, Pa s, by index - first (n); NULL: the
                               guess is 0 */
     struct vec3 *impulse;  /* f, which is added here, N s, by index - first (n); NULL: nowhere */
+    float *of_walls;    /* guess and solution for the points of walls, likewise (walls.most); NULL
+                           where p is */
+    const bool *marked; /* by index - first (n); NULL: none is marked */
 };
 
 struct pressure_report {
-    size_t products;   /* with A */
-    double left;       /* mean e T or e dt */
-    bool met;          /* it is within the tolerance */
-    struct vec3 walls; /* impulse of their points on particles, N s */
+    size_t products;             /* with A */
+    double left;                 /* mean e T or e dt */
+    bool met;                    /* it is within the tolerance */
+    struct vec3 walls;           /* impulse of their points on particles, N s */
+    struct vec3 walls_on_marked; /* ... on those that are marked */
 };
 
 /* After pressure_join: solves a problem. */
@@ -135,6 +166,23 @@ struct pressure_report pressure_solve(struct pressure *pressure,
 /* The time in which a particle passes its own diameter, at the speed `fastest`, m/s, or from rest
  * with this outside acceleration, m/s^2; infinity if both are 0. */
 double pressure_horizon(double radius, double fastest, double acceleration);
+
+/* What is kept of walls between steps: their pressures, Pa, and those times dt of the step at hand,
+ * Pa s, which are a problem's of_walls. */
+struct wall_memory {
+    size_t n;          /* walls.most */
+    float *last, *now; /* (n) */
+};
+enum status wall_memory_create(struct wall_memory *memory, const struct pressure *pressure,
+                               struct error *error);
+void wall_memory_free(struct wall_memory *memory);
+void wall_memory_begin(struct wall_memory *memory, double dt);
+void wall_memory_end(struct wall_memory *memory, double dt);
+
+/* As functions of wall_pressure_field (declared/state_field.h). */
+enum status wall_memory_list(const struct wall_memory *memory, size_t *rows, void **data,
+                             struct error *error);
+void wall_memory_give(struct wall_memory *memory, const void *data);
 
 /* How much denser particles are than they may be, of those that are here and take part. */
 struct pressure_crowding {

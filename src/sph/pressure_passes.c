@@ -118,8 +118,9 @@ static double largest_of(size_t begin, size_t end, const void *context)
 
 void pressure_find_diagonal(struct pressure *pressure)
 {
-    size_t n = pressure->neighbors.grid.n;
+    size_t n = pressure->neighbors.grid.n + pressure->walls.n;
     go(pressure, find_diagonal, NULL);
+    pressure_walls_diagonal(pressure);
     double least = PRESSURE_LEAST * blocks_max(n, largest_of, pressure->image);
 #pragma omp parallel for schedule(static) if (n > ONE_THREAD)
     for (size_t s = 0; s < n; s++) {
@@ -156,6 +157,21 @@ static void push(const struct sph_pass *pass, const struct sph_listed *listed)
 void pressure_push(struct pressure *pressure)
 {
     go(pressure, push, NULL);
+    pressure_walls_push(pressure);
+}
+
+void pressure_give(struct pressure *pressure, const struct pressure_moved *moved, size_t slot,
+                   struct vec3 impulse)
+{
+    size_t own_index = pressure->neighbors.grid.point[slot];
+    size_t i = pressure->first + own_index;
+    uint32_t member = pressure->n_joined > 0 ? pressure->member_of[slot] : PRESSURE_NOBODY;
+    if (member != PRESSURE_NOBODY)
+        pressure->member_push[member] = vec3_add(pressure->member_push[member], impulse);
+    else if (pressure->speed[slot].inverse_mass > 0.0f)
+        moved->velocity[i] = vec3_axpy(moved->velocity[i], 1.0 / moved->groups->mass[i], impulse);
+    if (moved->impulse)
+        moved->impulse[own_index] = vec3_add(moved->impulse[own_index], impulse);
 }
 
 static void push_exactly(const struct sph_pass *pass, const struct sph_listed *listed)
@@ -176,20 +192,15 @@ static void push_exactly(const struct sph_pass *pass, const struct sph_listed *l
     if (listed->near)
         sum = vec3_axpy(sum, (double)pressure->place[listed->slot].p, listed->near->force);
     sum = vec3_scale(pressure->volume * pressure->slope, sum);
-    size_t own_index = pressure->neighbors.grid.point[listed->slot];
-    size_t i = pressure->first + own_index;
-    uint32_t member = pressure->n_joined > 0 ? pressure->member_of[listed->slot] : PRESSURE_NOBODY;
-    if (member != PRESSURE_NOBODY)
-        pressure->member_push[member] = sum;
-    else if (pressure->speed[listed->slot].inverse_mass > 0.0f)
-        moved->velocity[i] = vec3_axpy(moved->velocity[i], 1.0 / moved->groups->mass[i], sum);
-    if (moved->impulse)
-        moved->impulse[own_index] = vec3_add(moved->impulse[own_index], sum);
+    pressure_give(pressure, moved, listed->slot, sum);
 }
 
 void pressure_push_exactly(struct pressure *pressure, const struct pressure_moved *moved)
 {
+    for (size_t k = 0; k < pressure->n_members; k++)
+        pressure->member_push[k] = vec3(0.0, 0.0, 0.0);
     go(pressure, push_exactly, moved);
+    pressure_walls_push_exactly(pressure, moved);
 }
 
 /* ---- rates ---- */
@@ -217,4 +228,5 @@ static void find_rate(const struct sph_pass *pass, const struct sph_listed *list
 void pressure_rate(struct pressure *pressure)
 {
     go(pressure, find_rate, NULL);
+    pressure_walls_rate(pressure);
 }

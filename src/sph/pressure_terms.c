@@ -12,6 +12,16 @@ const struct state_field pressure_field = {
     .high = (double)INFINITY,
 };
 
+const struct state_field wall_pressure_field = {
+    .name = "wall_pressure",
+    .element = ELEMENT_F32,
+    .width = 1,
+    .unit = "Pa",
+    .sentence = "of those points of walls that have one (sph/pressure_walls.c)",
+    .form = STATE_LIST,
+    .high = (double)INFINITY,
+};
+
 const struct energy_term energy_density_error_max = {
     .name = "density_error_max",
     .unit = "1",

@@ -8,6 +8,7 @@
 #include "declared/state_field.h"
 
 extern const struct state_field pressure_field;
+extern const struct state_field wall_pressure_field;
 
 extern const struct energy_term energy_density_error_max, energy_density_error_mean;
 extern const struct energy_term energy_divergence_error, energy_pressure_left;

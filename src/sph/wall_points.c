@@ -1,6 +1,7 @@
 #include "sph/wall_points.h"
 
 #include "base/memory.h"
+#include "sph/sph_kernel.h"
 
 #include <stdlib.h>
 
@@ -10,6 +11,7 @@ static const double smallest_fraction = 1e-6;
 /* The lattice of one wall, in the frame of its shape. */
 struct filling {
     struct wall_points *points;
+    bool room; /* the points are in the room before all walls instead */
     const struct walls *walls;
     size_t wall;
     double spacing, support;
@@ -46,9 +48,28 @@ static double wall_in_cell(const struct filling *f, struct vec3 *x, double edge)
     return fraction * left_by_others(f, *x, edge);
 }
 
+/* The part of a cell that no wall fills, likewise. */
+static double room_in_cell(const struct filling *f, struct vec3 *x, double edge)
+{
+    double depth = -walls_distance_of(f->walls, f->wall, *x),
+           fraction = fraction_beyond(depth, edge), left = 1.0;
+    for (size_t k = 0; k < walls_count(f->walls); k++)
+        left -= left * fraction_beyond(-walls_distance_of(f->walls, k, *x), edge);
+    if (fraction > smallest_fraction && fraction < 1.0) {
+        struct vec3 normal = walls_normal_of(f->walls, f->wall, *x, 1e-3 * edge);
+        *x = vec3_axpy(*x, depth + 0.5 * (1.0 - fraction) * edge, normal);
+    }
+    return left;
+}
+
+static double part_of_cell(const struct filling *f, struct vec3 *x, double edge)
+{
+    return f->room ? room_in_cell(f, x, edge) : wall_in_cell(f, x, edge);
+}
+
 /* The same for a surface that is curved or not along the lattice: cuts the cell into smaller ones.
  */
-static double wall_in_parts(const struct filling *f, struct vec3 *x)
+static double part_in_parts(const struct filling *f, struct vec3 *x)
 {
     enum { PARTS = 4 };
     const struct placed_solid *solid = walls_solid(f->walls, f->wall);
@@ -59,7 +80,7 @@ static double wall_in_parts(const struct filling *f, struct vec3 *x)
         double half = 0.5 * (PARTS - 1);
         struct vec3 offset = placed_solid_turn(solid, vec3(i - half, j - half, k - half));
         struct vec3 center = vec3_axpy(*x, edge, offset);
-        double fraction = wall_in_cell(f, &center, edge);
+        double fraction = part_of_cell(f, &center, edge);
         sum += fraction;
         moment = vec3_axpy(moment, fraction, vec3_sub(center, *x));
     }
@@ -71,7 +92,8 @@ static double wall_in_parts(const struct filling *f, struct vec3 *x)
 static bool surface_is_near(const struct filling *f, struct vec3 x)
 {
     bool near = false;
-    for (size_t k = 0; k <= f->wall; k++)
+    size_t n = f->room ? walls_count(f->walls) : f->wall + 1;
+    for (size_t k = 0; k < n; k++)
         near = near || fabs(walls_distance_of(f->walls, k, x)) < f->spacing;
     return near;
 }
@@ -79,9 +101,10 @@ static bool surface_is_near(const struct filling *f, struct vec3 x)
 static enum status add_point(const struct filling *f, struct vec3 x)
 {
     struct wall_points *points = f->points;
-    if (walls_distance_of(f->walls, f->wall, x) < -f->support)
+    double distance = walls_distance_of(f->walls, f->wall, x);
+    if ((f->room ? -distance : distance) < -f->support)
         return STATUS_OK;
-    double weight = surface_is_near(f, x) ? wall_in_parts(f, &x) : wall_in_cell(f, &x, f->spacing);
+    double weight = surface_is_near(f, x) ? part_in_parts(f, &x) : part_of_cell(f, &x, f->spacing);
     if (weight < smallest_fraction)
         return STATUS_OK;
     if (array_reserve(&points->position, &points->capacity, points->n + 1, sizeof(struct vec3),
@@ -183,9 +206,12 @@ enum status wall_points_create(struct wall_points *points, const struct walls *w
     *points = (struct wall_points){0};
     struct filling filling = {
         .points = points, .walls = walls, .spacing = spacing, .support = support, .error = error};
-    enum status status = STATUS_OK;
-    for (; filling.wall < walls_count(walls) && !status; filling.wall++)
+    enum status status = array_create(&points->of_wall, walls_count(walls) + 1,
+                                      sizeof *points->of_wall, "the points of walls", error);
+    for (; filling.wall < walls_count(walls) && !status; filling.wall++) {
         status = fill_wall(&filling);
+        points->of_wall[filling.wall + 1] = points->n;
+    }
     if (!status && points->n > 0)
         status = cell_grid_build(&points->grid, points->n, NULL, points->position, support, error);
     if (!status && points->n > 0)
@@ -198,7 +224,62 @@ enum status wall_points_create(struct wall_points *points, const struct walls *w
 void wall_points_free(struct wall_points *points)
 {
     free(points->position);
+    free(points->of_wall);
     free(points->weight);
     cell_grid_free(&points->grid);
     *points = (struct wall_points){0};
+}
+
+/* ---- the room before walls ---- */
+
+static double room_at(const struct wall_points *room, double support, struct vec3 x,
+                      const uint32_t *near, size_t n)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++)
+        sum += room->weight[near[k]] *
+               sph_wendland(support, vec3_norm(vec3_sub(x, room->position[near[k]])));
+    return sum;
+}
+
+/* Adds up the room's points before one wall, for the points [begin, end) of that wall. */
+static enum status add_room(const struct wall_points *points, struct filling *f, size_t begin,
+                            size_t end, double *room)
+{
+    struct wall_points before = {0};
+    struct cell_grid grid = {0};
+    uint32_t *near = NULL;
+    f->points = &before;
+    enum status status = fill_wall(f);
+    if (!status)
+        status = array_create(&near, cell_grid_room(before.n), sizeof *near,
+                              "the room before walls", f->error);
+    if (!status && before.n > 0)
+        status = cell_grid_build(&grid, before.n, NULL, before.position, f->support, f->error);
+    for (size_t k = begin; !status && k < end; k++) {
+        struct vec3 x = points->position[k];
+        size_t n = before.n > 0 ? cell_grid_within(&grid, x, f->support, near) : 0;
+        room[k] = room_at(&before, f->support, x, near, n);
+    }
+    cell_grid_free(&grid);
+    free(near);
+    wall_points_free(&before);
+    return status;
+}
+
+enum status wall_points_find_room(const struct wall_points *points, const struct walls *walls,
+                                  double spacing, double support, double *room, struct error *error)
+{
+    double *of_point; /* by point, not by slot */
+    struct filling filling = {
+        .room = true, .walls = walls, .spacing = spacing, .support = support, .error = error};
+    enum status status =
+        array_create(&of_point, points->n, sizeof *of_point, "the room before walls", error);
+    for (; filling.wall < walls_count(walls) && !status; filling.wall++)
+        status = add_room(points, &filling, points->of_wall[filling.wall],
+                          points->of_wall[filling.wall + 1], of_point);
+    for (size_t s = 0; s < points->n && !status; s++)
+        room[s] = of_point[points->grid.point[s]];
+    free(of_point);
+    return status;
 }

@@ -11,7 +11,8 @@
 
 struct wall_points {
     size_t n, capacity, weight_capacity;
-    struct vec3 *position; /* m (n) */
+    struct vec3 *position; /* m, wall by wall (n) */
+    size_t *of_wall;       /* the first point of each wall, and n; NULL: there are no walls */
     struct cell_grid grid; /* of the points, with cells of the fluid's support */
     double *weight; /* fraction of a lattice cell's volume that is wall, (0, 1] (n, by slot of
                        the grid) */
@@ -25,5 +26,12 @@ struct wall_points {
 enum status wall_points_create(struct wall_points *points, const struct walls *walls,
                                double spacing, double support, struct error *error);
 void wall_points_free(struct wall_points *points);
+
+/* Fills room (n, by slot of the grid): what a fluid at rest that fills the lattice of the point's
+ * wall before all walls adds to the point's sum of sph_wendland. `walls`, `spacing` and `support`
+ * as in wall_points_create. */
+enum status wall_points_find_room(const struct wall_points *points, const struct walls *walls,
+                                  double spacing, double support, double *room,
+                                  struct error *error);
 
 #endif

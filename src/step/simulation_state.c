@@ -2,6 +2,8 @@
  * back. */
 #include "step/simulation_parts.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,18 +81,40 @@ static enum status take_entries(struct simulation *s, struct state_value *value,
     return STATUS_OK;
 }
 
+/* Appends an owner's part of a list. */
+static enum status append_list(struct state_value *value, const struct owner *owner,
+                               const struct owned_state *state, struct error *error)
+{
+    const size_t size = entry_size(value->field);
+    size_t rows, room = value->rows;
+    void *data = NULL;
+    enum status status = state->list(owner->self, &rows, &data, error);
+    if (!status)
+        status = array_reserve(&value->data, &room, value->rows + rows + 1, size,
+                               value->field->name, error);
+    if (!status && rows > 0)
+        memcpy((char *)value->data + value->rows * size, data, rows * size);
+    if (!status)
+        value->rows += rows;
+    free(data);
+    return status;
+}
+
 static enum status take_list(struct simulation *s, struct state_value *value, struct error *error)
 {
     free(value->data);
     value->data = NULL;
     value->rows = 0;
-    for (size_t k = 0; k < count_owners(s); k++) {
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < count_owners(s) && !status; k++) {
         const struct owner owner = owner_at(s, k);
         const struct owned_state *state = state_of(&owner, value->field);
-        if (state)
+        if (state && !state->own_rows)
             return state->list(owner.self, &value->rows, &value->data, error);
+        if (state)
+            status = append_list(value, &owner, state, error);
     }
-    return STATUS_OK;
+    return status;
 }
 
 enum status simulation_take_state(struct simulation *s, struct state *state, struct error *error)
@@ -110,7 +134,8 @@ enum status simulation_take_state(struct simulation *s, struct state *state, str
 static enum status check_list(struct simulation *s, const struct state_field *field,
                               const struct owner *owner, struct error *error)
 {
-    for (size_t k = 0; field->form == STATE_LIST && k < count_owners(s); k++) {
+    bool single = field->form == STATE_LIST && !state_of(owner, field)->own_rows;
+    for (size_t k = 0; single && k < count_owners(s); k++) {
         const struct owner other = owner_at(s, k);
         if (other.self != owner->self && state_of(&other, field))
             return error_set(error, STATUS_INVALID,
@@ -119,6 +144,27 @@ static enum status check_list(struct simulation *s, const struct state_field *fi
                              owner->declares->name, other.declares->name, field->name);
     }
     return STATUS_OK;
+}
+
+/* Gives an owner those entries of a list that are its own: they follow those of the owners
+ * before it. */
+static enum status give_own_rows(struct simulation *s, const struct owner *owner,
+                                 const struct owned_state *own, const struct state_value *value,
+                                 struct error *error)
+{
+    size_t before = 0, all = 0;
+    for (size_t k = 0; k < count_owners(s); k++) {
+        const struct owner other = owner_at(s, k);
+        const struct owned_state *state = state_of(&other, own->field);
+        if (other.self == owner->self)
+            before = all;
+        all += state ? state->own_rows(other.self) : 0;
+    }
+    if (value->rows != all)
+        return error_set(error, STATUS_INVALID, "'%s' has %zu rows where %zu would be right",
+                         own->field->name, value->rows, all);
+    return own->give(owner->self, own->own_rows(owner->self),
+                     (const char *)value->data + before * entry_size(own->field), error);
 }
 
 /* Gives an owner its part of a field. Before the first step, it is in its initial state and needs
@@ -134,6 +180,8 @@ static enum status give_value(struct simulation *s, const struct owner *owner,
                          own->field->name, owner->declares->name);
     if (!own->give || !given)
         return STATUS_OK;
+    if (own->own_rows)
+        return give_own_rows(s, owner, own, value, error);
     if (own->field->form == STATE_LIST)
         return own->give(owner->self, value->rows, value->data, error);
     const char *first = (const char *)value->data + owner->first * entry_size(own->field);

@@ -9,7 +9,7 @@
 #include "sph/sph_sums.h"
 #include "tap.h"
 
-enum { MOST = 80 };
+enum { MOST = 80, MOST_UNKNOWNS = MOST + 200 /* with points of walls */ };
 static const double R = 0.01, D = 0.02; /* m */
 
 struct cloud {
@@ -59,7 +59,7 @@ __attribute__((unused)) static void cloud_create(struct cloud *c, uint64_t seed,
     for (size_t i = 0; i < n; i++) {
         struct vec3 u = draw3(seed, i);
         c->particles.position[i] = vec3_scale(0.5 * edge * D, vec3(u.x, u.y, 1.0 + u.z));
-        c->particles.position[i].z += R;
+        c->particles.position[i].z += floor ? 0.2 * R : R; /* walls are pressed, too */
         c->particles.velocity[i] = draw3(seed + 1, i);
         c->particles.mass[i] = 8e-3 * pow(10.0, draw(seed + 2, i));
         c->particles.radius[i] = R;
@@ -109,11 +109,13 @@ __attribute__((unused)) static void cloud_find(struct cloud *c)
 
 /* ---- by definition ---- */
 
-/* row[i][k]: of J; what particle k's velocity does to c_i. */
+/* row[i][k]: of J; what particle k's velocity does to c_i. Points of walls with a pressure are
+ * behind the particles, in the order of their unknowns; their rows are taken times their weight. */
 struct dense {
-    struct vec3 row[MOST][MOST];
-    double compression[MOST];
-    double a[MOST][MOST];
+    size_t n; /* unknowns */
+    struct vec3 row[MOST_UNKNOWNS][MOST];
+    double compression[MOST_UNKNOWNS];
+    double a[MOST_UNKNOWNS][MOST_UNKNOWNS];
 };
 
 /* What a neighbor, or a point of weight w, at distance x adds. */
@@ -149,6 +151,21 @@ static void dense_rows(const struct cloud *c, struct dense *d)
         }
         d->compression[i] = (sum - kernel) / compression;
     }
+    d->n = c->n;
+    for (size_t k = 0; k < points->n; k++) {
+        double sum = -c->pressure.walls.room[k], weight = points->weight[k];
+        bool near = false;
+        if (c->pressure.walls.room[k] == 0.0)
+            continue;
+        for (size_t i = 0; i < c->n; i++) {
+            struct vec3 away = sph_from_wall(points, (uint32_t)k, x[i]);
+            near |= vec3_norm(away) < h;
+            d->row[d->n][i] = dense_gradient(c, away, weight);
+            sum += sph_wendland(h, vec3_norm(away));
+        }
+        d->compression[d->n] = weight * sum / compression;
+        d->n += near;
+    }
 }
 
 /* The coefficient of the velocity of particle k's group in row i. */
@@ -163,13 +180,18 @@ static struct vec3 dense_of_group(const struct cloud *c, const struct dense *d, 
 
 __attribute__((unused)) static void dense_find(const struct cloud *c, struct dense *d)
 {
+    static struct vec3 joined[MOST_UNKNOWNS][MOST]; /* rows of groups, at their leaders */
     dense_rows(c, d);
-    for (size_t i = 0; i < c->n; i++)
-        for (size_t j = 0; j < c->n; j++)
+    for (size_t i = 0; i < d->n; i++)
+        for (size_t k = 0; k < c->n; k++)
+            joined[i][k] =
+                c->groups.leader[k] == k && !c->groups.fixed[k]
+                    ? vec3_scale(1.0 / sqrt(c->groups.mass[k]), dense_of_group(c, d, i, k))
+                    : vec3(0, 0, 0);
+    for (size_t i = 0; i < d->n; i++)
+        for (size_t j = 0; j < d->n; j++)
             for (size_t k = 0; k < c->n; k++)
-                if (c->groups.leader[k] == k && !c->groups.fixed[k])
-                    d->a[i][j] += D * D * D / c->groups.mass[k] *
-                                  vec3_dot(dense_of_group(c, d, i, k), dense_of_group(c, d, j, k));
+                d->a[i][j] += D * D * D * vec3_dot(joined[i][k], joined[j][k]);
 }
 
 #endif

@@ -10,6 +10,7 @@ static void dfsph_free(struct system *system)
 {
     struct dfsph *fluid = (struct dfsph *)system;
     pressure_free(&fluid->pressure);
+    wall_memory_free(&fluid->at_walls);
     free(fluid->kept);
     free(fluid->p);
     free(fluid->impulse);
@@ -26,6 +27,20 @@ static enum status create_arrays(struct dfsph *fluid, size_t n, struct error *er
         array_create(&fluid->impulse, n, sizeof *fluid->impulse, "impulses", error))
         return STATUS_FAILED;
     return STATUS_OK;
+}
+
+/* A pressure that is found elsewhere needs points of walls, but no pressures there. */
+static enum status create_pressure(struct dfsph *fluid, const struct pressure_settings *settings,
+                                   size_t n, struct error *error)
+{
+    struct pressure *pressure = &fluid->pressure;
+    const struct walls *own = fluid->shared ? NULL : fluid->walls;
+    if (pressure_create(pressure, settings, own, fluid->system.first, n, error))
+        return STATUS_FAILED;
+    if (fluid->shared && wall_points_create(&pressure->points, fluid->walls, 2.0 * settings->radius,
+                                            pressure->support, error))
+        return STATUS_FAILED;
+    return wall_memory_create(&fluid->at_walls, pressure, error);
 }
 
 static enum status create_viscosity(struct dfsph *fluid, size_t n, struct error *error)
@@ -67,7 +82,7 @@ static enum status dfsph_create(struct system **system, const struct system_sett
     fluid->density = body->particle_mass / (8.0 * body->radius * body->radius * body->radius);
     enum status status = create_arrays(fluid, n, error);
     if (!status)
-        status = pressure_create(&fluid->pressure, &settings, setting->walls, first, n, error);
+        status = create_pressure(fluid, &settings, n, error);
     if (!status)
         status = create_viscosity(fluid, n, error);
     if (status)

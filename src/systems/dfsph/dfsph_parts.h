@@ -15,6 +15,7 @@ struct dfsph {
     bool shared;               /* the contact method finds pressure and viscosity, of everything */
     struct pressure pressure;
     float *kept; /* pressure in the last step, Pa (n) */
+    struct wall_memory at_walls;
 
     bool is_viscous; /* inside or at walls; what follows is empty otherwise */
     struct viscosity kind;
@@ -64,7 +65,7 @@ void dfsph_account(struct system *system, const struct particles *particles,
                    struct work_report *report);
 
 /* dfsph_state.c */
-enum { DFSPH_STATES = 2 };
+enum { DFSPH_STATES = 3 };
 extern const struct owned_state dfsph_states[DFSPH_STATES];
 
 #endif

@@ -23,6 +23,24 @@ static enum status give_pressure(void *owner, size_t rows, const void *data, str
     return STATUS_OK;
 }
 
+static size_t wall_rows(const void *owner)
+{
+    return ((const struct dfsph *)owner)->at_walls.n;
+}
+
+static enum status list_walls(const void *owner, size_t *rows, void **data, struct error *error)
+{
+    return wall_memory_list(&((const struct dfsph *)owner)->at_walls, rows, data, error);
+}
+
+static enum status give_walls(void *owner, size_t rows, const void *data, struct error *error)
+{
+    (void)rows;
+    (void)error;
+    wall_memory_give(&((struct dfsph *)owner)->at_walls, data);
+    return STATUS_OK;
+}
+
 /* Evaluates the densities anew: those of the last step belong to the positions before it. */
 static enum status take_density(void *owner, const struct particles *p, void *value,
                                 struct error *error)
@@ -44,5 +62,6 @@ static enum status take_density(void *owner, const struct particles *p, void *va
 
 const struct owned_state dfsph_states[DFSPH_STATES] = {
     {.field = &pressure_field, .take = take_pressure, .give = give_pressure},
+    {.field = &wall_pressure_field, .list = list_walls, .own_rows = wall_rows, .give = give_walls},
     {.field = &state_density, .take = take_density},
 };

@@ -87,6 +87,7 @@ enum status dfsph_prepare(struct system *system, const struct particles *p, doub
         return status;
     for (size_t i = 0; i < system->n; i++)
         fluid->p[i] = (float)((double)fluid->kept[i] * dt);
+    wall_memory_begin(&fluid->at_walls, dt);
     fluid->crowding = pressure_crowding(pressure, p);
     if (fluid->crowding.sum > most_crowded * fluid->crowding.n)
         return error_set(error, STATUS_FAILED,
@@ -140,6 +141,7 @@ static void solve_for_velocity(struct dfsph *fluid, const struct particles *p,
                                              .horizon = horizon_of(fluid, p),
                                              .velocity = velocity,
                                              .p = fluid->p,
+                                             .of_walls = fluid->at_walls.now,
                                              .impulse = fluid->impulse};
     fluid->velocity = pressure_solve(&fluid->pressure, &problem);
     fluid->velocity_products += fluid->velocity.products;
@@ -262,5 +264,6 @@ enum status dfsph_finish(struct system *system, const struct particles *p,
     (void)error;
     for (size_t i = 0; i < system->n && !fluid->shared; i++)
         fluid->kept[i] = (float)((double)fluid->p[i] / fluid->dt);
+    wall_memory_end(&fluid->at_walls, fluid->dt);
     return STATUS_OK;
 }
