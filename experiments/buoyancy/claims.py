@@ -89,8 +89,6 @@ def flip_held(m):
 @claim("BUOYANCY-dfsph-held", kind="physics",
        states="... and so does incompressible SPH, with one pressure for both",
        holds="<= 0.05", because="a ball of 5 spacings is a twentieth smaller if water stands a tenth of a spacing nearer to it on all sides than to itself",
-       known="particles that see each other up to two spacings bear loads at rest, as grains do, and what they bear depends on how they came to rest: with 2.6 in "
-             "place of 2 spacings, balls at two of these places feel 0.99 and 1.01 in place of 0.92 and 1.00",
        scatter=DISORDER)
 def dfsph_held(m):
     return stirred(m, "dfsph")
@@ -128,6 +126,13 @@ def floats(m):
        holds="<= 0.0044", because=FLOATS, scatter=DISORDER)
 def kinds(m):
     return max(abs(too_high(m, f"sph-floating-{kind}", 0.5)) for kind in m.axis("kind"))
+
+
+@claim("BUOYANCY-dfsph-floats", kind="physics",
+       states="... and so do those three in incompressible SPH, with one pressure for both: the same difference",
+       holds="<= 0.0044", because=FLOATS, scatter=DISORDER)
+def dfsph_floats(m):
+    return farthest_off(m, "dfsph")
 
 
 @claim("BUOYANCY-sph-depths", kind="physics",
@@ -176,6 +181,15 @@ def released(m):
        holds=">= 1.5", because="the closing of the gap changes a velocity after 0.1 s by a fifth, and 1.5 is more than two such fifths", scatter=DISORDER)
 def support(m):
     return min(of_right(m, "sph-wide-{}")) / released(m)
+
+
+@claim("BUOYANCY-dfsph-released", kind="physics",
+       states="balls let go in incompressible SPH begin so, too, with one pressure for both: the smallest of the same ratios",
+       holds=">= 0.85", because="as in SPH",
+       known="its particles, too, see each other up to two spacings, and yield as a heap of grains does",
+       scatter=DISORDER)
+def dfsph_released(m):
+    return min(of_right(m, "dfsph-released-{}"))
 
 
 @claim("BUOYANCY-sph-direction", kind="physics",

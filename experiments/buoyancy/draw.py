@@ -50,6 +50,8 @@ def floating(axes, results):
         axes.axhline(right_height(float(density) / WATER), color=color, lw=0.6, ls=":")
         block = style.body(results, f"sph-floating-{density}", "block")
         axes.plot(block["time"], block["z"], color=color, label=f"{density} kg/m³")
+        block = style.body(results, f"dfsph-floating-{density}", "block")
+        axes.plot(block["time"], block["z"], color=color, ls="-.", lw=0.8)
     block = style.body(results, "sph-ignored-500", "block")
     axes.plot(block["time"], block["z"], color=style.ORANGE, ls="--", label="500, not displacing")
     axes.set(xlabel="time, s", ylabel="height of the center, m", xlim=(0, 2), ylim=(0.14, 0.27))
