@@ -2,7 +2,11 @@
 
 #include "base/memory.h"
 
-#include <stdint.h>
+const lanes_index lanes_chosen[16] = {
+    {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+    {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
+};
+const uint8_t lanes_chosen_count[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
 enum status lanes_create(lanes **array, void **memory, size_t n, const char *what,
                          struct error *error)

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #ifdef __AVX__
@@ -84,6 +85,23 @@ static inline unsigned lanes_below(lanes a, lanes b)
     for (int k = 0; k < 4; k++)
         bits |= mask[k] ? 1u << k : 0u;
     return bits;
+#endif
+}
+
+typedef uint32_t lanes_index __attribute__((vector_size(16)));
+
+/* For each set of lanes: their numbers, in order; and how many they are. */
+extern const lanes_index lanes_chosen[16];
+extern const uint8_t lanes_chosen_count[16];
+
+/* Those of four numbers whose bits are set, in order; the others mean nothing. */
+static inline lanes_index lanes_keep(unsigned bits, lanes_index a)
+{
+#ifdef __AVX__
+    return (lanes_index)_mm_permutevar_ps((__m128)a, (__m128i)lanes_chosen[bits]);
+#else
+    const lanes_index order = lanes_chosen[bits];
+    return (lanes_index){a[order[0]], a[order[1]], a[order[2]], a[order[3]]};
 #endif
 }
 

@@ -29,16 +29,20 @@ void detector_free(struct detector *d)
     for (size_t t = 0; t < d->n_searchers; t++) {
         free(d->searcher[t].found);
         free(d->searcher[t].mark);
-        pair_list_free(&d->searcher[t].candidates);
+        cell_points_free(&d->searcher[t].around);
+        pair_list_free(&d->searcher[t].near);
+        pair_list_free(&d->found[t]);
     }
     free(d->searcher);
+    free(d->found);
+    pair_list_free(&d->by_larger);
     pair_list_free(&d->candidates);
     pair_list_free(&d->freed);
     free(d->n_broken);
     free(d->n_broken_now);
     near_free(&d->near);
     free(d->member);
-    free(d->block);
+    free(d->row);
     free(d->kept);
     free(d);
 }
@@ -68,20 +72,41 @@ static bool still_valid(const struct detector *d, const struct particles *p, dou
 }
 
 /* Copies those of n candidates whose ends would touch if their radii were larger by `half`; returns
- * their number. Pairs that are near at rest are candidates, because steps are limited by how fast
- * they come nearer (detector_relative_speed). */
-static size_t filter(const struct particles *p, const struct bonded *bonded, double half,
-                     const struct pair *candidate, size_t n, struct pair *contact)
+ * their number. No branch, since outcomes could not be predicted. */
+static size_t filter(const struct particles *p, double half, const struct pair *candidate, size_t n,
+                     struct pair *contact)
 {
     size_t kept = 0;
     for (size_t k = 0; k < n; k++) {
-        uint32_t i = candidate[k].i, j = candidate[k].j;
-        double reach = (p->radius[i] + half) + (p->radius[j] + half);
-        contact[kept] = candidate[k];
-        kept += vec3_norm2(vec3_sub(p->position[j], p->position[i])) < reach * reach &&
-                !(p->body[i] == p->body[j] && bonded_at_rest(bonded, i, j));
+        const uint32_t i = candidate[k].i, j = candidate[k].j;
+        const double reach = (p->radius[i] + half) + (p->radius[j] + half);
+        const double distance2 = vec3_norm2(vec3_sub(p->position[j], p->position[i]));
+        contact[kept].i = i;
+        contact[kept].j = j;
+        kept += distance2 < reach * reach;
     }
     return kept;
+}
+
+/* Keeps those of n pairs that were not near at rest; returns their number. These are candidates,
+ * because steps are limited by how fast they come nearer (detector_relative_speed). */
+static size_t drop_near_at_rest(const struct particles *p, const struct bonded *bonded, size_t n,
+                                struct pair *contact)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t i = contact[k].i, j = contact[k].j;
+        contact[kept] = contact[k];
+        kept += !(p->body[i] == p->body[j] && bonded_at_rest(bonded, i, j));
+    }
+    return kept;
+}
+
+static bool any_rest(const struct bonded *bonded)
+{
+    while (bonded && !bonded->rest)
+        bonded = bonded->next;
+    return bonded;
 }
 
 enum status detector_find(struct detector *d, const struct particles *p,
@@ -111,11 +136,14 @@ enum status detector_find_near(struct detector *d, const struct particles *p,
                       error) ||
         array_reserve(&d->kept, &d->kept_capacity, blocks, sizeof *d->kept, "contacts", error))
         return STATUS_FAILED;
+    const bool rest = any_rest(bonded);
 #pragma omp parallel for schedule(static) if (list->n >= DETECTION_PARALLEL_FROM)
     for (size_t b = 0; b < blocks; b++) {
         size_t begin = b * FILTER_BLOCK;
         size_t n = list->n - begin < FILTER_BLOCK ? list->n - begin : FILTER_BLOCK;
-        d->kept[b] = filter(p, bonded, 0.5 * reach, list->pair + begin, n, pairs->pair + begin);
+        d->kept[b] = filter(p, 0.5 * reach, list->pair + begin, n, pairs->pair + begin);
+        if (rest)
+            d->kept[b] = drop_near_at_rest(p, bonded, d->kept[b], pairs->pair + begin);
     }
     for (size_t b = 0; b < blocks; b++) {
         memmove(pairs->pair + pairs->n, pairs->pair + b * FILTER_BLOCK,

@@ -3,7 +3,7 @@
 #define CONTACT_DETECTION_PARTS_H
 
 #include "contact/detection.h"
-#include "particles/cell_grid.h"
+#include "particles/cell_points.h"
 
 #include <stdbool.h>
 
@@ -43,20 +43,17 @@ struct near {
     size_t first_capacity;
 };
 
-/* One thread's working space, and the candidates it found. */
+/* One thread's working space. */
 struct searcher {
-    uint32_t *found; /* (cell_grid_room(particles near)) */
-    uint32_t *mark;  /* i + 1 for whole bonded neighbors of i (n_mark > 0) */
+    struct cell_points around;
+    struct pair_list near; /* of slots of a block, in no order */
+    uint32_t *found;       /* (cell_grid_room(particles near)) */
+    uint32_t *mark;        /* i + 1 for whole bonded neighbors of i (n_mark > 0) */
     size_t n_mark;
     size_t found_capacity, mark_capacity;
-    struct pair_list candidates;
+    size_t first, n; /* the candidates that it puts in order */
     enum status status;
     struct error error;
-};
-
-/* Where the candidates of a block of particles lie. */
-struct block {
-    size_t searcher, begin, n;
 };
 
 struct detector {
@@ -70,7 +67,7 @@ struct detector {
     double reach;  /* m */
     size_t n;      /* particles at the last search */
     struct near near;
-    uint32_t *member; /* the particles of `near` by size class, ascending within each */
+    uint32_t *member; /* places in `near` by size class, ascending within each */
     size_t member_capacity;
     struct size_class class[SIZE_CLASSES];
     struct pair_list candidates;
@@ -81,8 +78,10 @@ struct detector {
     struct pair_list freed; /* scratch: pairs that bonds no longer keep apart */
     size_t n_searchers;
     struct searcher *searcher;
-    struct block *block;
-    size_t block_capacity;
+    struct pair_list *found;    /* scratch: pairs of places in `near`, in no order (n_searchers) */
+    struct pair_list by_larger; /* scratch: all of them, by the larger place */
+    size_t *row;                /* scratch: where the pairs of a place begin (near.n) */
+    size_t row_capacity;
     size_t *kept; /* contacts per block of candidates */
     size_t kept_capacity;
 };
@@ -104,6 +103,13 @@ bool near_unchanged(const struct near *near, const struct particles *particles, 
 /* Collects the candidates at the present positions, for pairs up to `reach` beyond touch, m. */
 enum status detection_search(struct detector *detector, const struct particles *particles,
                              const struct bonded *bonded, double reach, struct error *error);
+
+/* ---- detection_order.c ---- */
+
+/* Makes the pairs that the searchers found candidates: pairs of particles in ascending order,
+ * without those that are bonded. */
+enum status detection_order(struct detector *detector, const struct bonded *bonded, size_t threads,
+                            struct error *error);
 
 /* ---- detection_broken.c ---- */
 

@@ -1,5 +1,7 @@
 /* The search for candidates. For particles of different sizes there is one grid for each class of
- * radii within a factor of two, with cells to match. Each particle searches all of them. */
+ * radii within a factor of two, with cells to match. Cell by cell, particles look at those in
+ * higher slots of their own grid, and of two grids the particles of one search the other, so that
+ * each pair is found once. Then the pairs are sorted (detection_order.c). */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "contact/detection_parts.h"
@@ -17,23 +19,24 @@
 static const double REACH = 1.0;
 static const double WIDEST = 2.0, NARROW = 0.5, NARROWEST = 0.25;
 
-enum { SEARCH_BLOCK = 256, INSERTION_MAX = 32 };
+/* Cells are longer than candidates are apart, by more than the rounding of a place in cells. */
+static const double WIDER = 1.0 + 0x1p-20;
+
+enum { SEARCH_BLOCK = 256 };
 
 static enum status make_room(struct detector *d, size_t threads, struct error *error)
 {
     if (threads > d->n_searchers) {
-        size_t capacity = d->n_searchers;
-        if (array_reserve(&d->searcher, &capacity, threads, sizeof *d->searcher, "detection",
-                          error))
+        if (array_grow(&d->searcher, d->n_searchers, threads, sizeof *d->searcher, "detection",
+                       error) ||
+            array_grow(&d->found, d->n_searchers, threads, sizeof *d->found, "detection", error))
             return STATUS_FAILED;
         memset(d->searcher + d->n_searchers, 0, (threads - d->n_searchers) * sizeof *d->searcher);
+        memset(d->found + d->n_searchers, 0, (threads - d->n_searchers) * sizeof *d->found);
         d->n_searchers = threads;
     }
-    if (array_reserve(&d->member, &d->member_capacity, d->near.n, sizeof *d->member, "detection",
-                      error))
-        return STATUS_FAILED;
-    return array_reserve(&d->block, &d->block_capacity, d->near.n / SEARCH_BLOCK + 1,
-                         sizeof *d->block, "detection", error);
+    return array_reserve(&d->member, &d->member_capacity, d->near.n, sizeof *d->member, "detection",
+                         error);
 }
 
 static enum status searcher_begin(struct searcher *s, size_t n_near, size_t n_mark,
@@ -45,7 +48,6 @@ static enum status searcher_begin(struct searcher *s, size_t n_near, size_t n_ma
         return STATUS_FAILED;
     memset(s->mark, 0, n_mark * sizeof *s->mark);
     s->n_mark = n_mark;
-    s->candidates.n = 0;
     s->status = STATUS_OK;
     return STATUS_OK;
 }
@@ -85,13 +87,23 @@ static enum status smallest_radius(const struct particles *p, double *smallest, 
 static int class_of(double radius, double smallest)
 {
     int exponent;
+    if (radius < 2.0 * smallest)
+        return 0;
     frexp(radius / smallest, &exponent); /* ratio = f 2^exponent, 1/2 <= f < 1 */
     return exponent - 1 < SIZE_CLASSES - 1 ? exponent - 1 : SIZE_CLASSES - 1;
 }
 
+/* Names the first particle whose position is not finite, by which a grid may have failed. */
+static enum status check_positions(const struct near *near, struct error *error)
+{
+    for (size_t k = 0; k < near->n; k++)
+        if (particle_is_here(near->state[k]) && !vec3_finite(near->position[k]))
+            return position_not_finite(near->particle[k], near->position[k], error);
+    return STATUS_OK;
+}
+
 /* Sorts the particles of `near` into size classes, and each class into cells. */
-static enum status build_grids(struct detector *d, const struct particles *p, double smallest,
-                               struct error *error)
+static enum status build_grids(struct detector *d, double smallest, struct error *error)
 {
     const struct near *near = &d->near;
     size_t begin[SIZE_CLASSES + 1] = {0}, next[SIZE_CLASSES];
@@ -106,7 +118,7 @@ static enum status build_grids(struct detector *d, const struct particles *p, do
         int c = class_of(near->radius[k], smallest);
         if (!particle_is_here(near->state[k]))
             continue;
-        d->member[next[c]++] = near->particle[k];
+        d->member[next[c]++] = (uint32_t)k;
         if (near->radius[k] > d->class[c].radius_max)
             d->class[c].radius_max = near->radius[k];
     }
@@ -117,139 +129,141 @@ static enum status build_grids(struct detector *d, const struct particles *p, do
             continue;
         enum status status =
             cell_grid_build(&class->grid, begin[c + 1] - begin[c], d->member + begin[c],
-                            p->position, 2.0 * class->radius_max + d->skin, error);
+                            near->position, (2.0 * class->radius_max + d->skin) * WIDER, error);
         if (status)
-            return status;
+            return check_positions(near, error) ? STATUS_FAILED : status;
     }
     return STATUS_OK;
 }
 
-/* Marks the particles above i to which i has a whole bond. */
-static void mark_bonded(const struct bonded *bonded, uint32_t i, uint32_t *mark)
+/* ---- pairs ---- */
+
+struct search {
+    struct detector *d;
+    const struct bonded *bonded;
+    size_t n; /* particles */
+};
+
+/* Whether particles above this place in `near` may touch it. */
+static bool may_touch_above(const struct search *search, uint32_t i)
 {
-    const struct bonded *own = bonded_of(bonded, i);
-    if (!own || !own->start)
-        return;
-    for (size_t k = own->start[i - own->begin]; k < own->start[i - own->begin + 1]; k++)
-        if (own->whole[k])
-            mark[own->neighbor[k]] = i + 1;
+    return bonded_first_above(search->bonded, search->d->near.particle[i]) < search->n;
 }
 
-static int compare_indices(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Insertion sort, since most lists are short. */
-static void sort_indices(uint32_t *index, size_t n)
-{
-    if (n > INSERTION_MAX) {
-        qsort(index, n, sizeof *index, compare_indices);
-        return;
-    }
-    for (size_t k = 1; k < n; k++) {
-        uint32_t j = index[k];
-        size_t slot = k;
-        for (; slot > 0 && index[slot - 1] > j; slot--)
-            index[slot] = index[slot - 1];
-        index[slot] = j;
-    }
-}
-
-/* Keeps those of found[0..n-1] that are not below `least`; returns their number. No branch here and
- * below, since outcomes could not be predicted. */
-static size_t select_above(uint32_t least, uint32_t *found, size_t n)
-{
-    size_t kept = 0;
-    for (size_t k = 0; k < n; k++) {
-        const uint32_t j = found[k];
-        found[kept] = j;
-        kept += j >= least;
-    }
-    return kept;
-}
-
-/* Keeps the candidates among found[0..n-1] that are not below `least`, ascending; returns their
- * number. */
-static size_t select_candidates(const struct particles *p, uint32_t i, uint32_t least, double skin,
-                                const struct searcher *s, size_t n)
-{
-    size_t kept = 0;
-    const uint32_t *mark = s->mark;
-    uint32_t *found = s->found;
-    n = select_above(least, found, n);
-    for (size_t k = 0; k < n; k++) {
-        uint32_t j = found[k];
-        double reach = p->radius[i] + p->radius[j] + skin;
-        double distance2 = vec3_norm2(vec3_sub(p->position[j], p->position[i]));
-        found[kept] = j;
-        bool bonded = mark[j < s->n_mark ? j : 0] == i + 1; /* particle 0 is above no other */
-        kept += !bonded & !((p->state[i] != 0) & (p->state[j] != 0)) & (distance2 < reach * reach);
-    }
-    sort_indices(found, kept);
-    return kept;
-}
-
-static enum status search_particle(const struct detector *d, const struct particles *p,
-                                   const struct bonded *bonded, uint32_t i, struct searcher *s)
+/* Whether so few particles may touch others above them, because most are of the last fluid or body,
+ * that it is best if these alone look at all around them. */
+static bool few_may_touch(const struct search *search, const struct cell_grid *grid)
 {
     size_t n = 0;
-    uint32_t least = bonded_first_above(bonded, i);
-    if (least >= p->n || !particle_is_here(p->state[i]))
-        return STATUS_OK; /* no particle above i can touch it */
-    for (int c = 0; c < SIZE_CLASSES; c++)
-        if (d->class[c].grid.n > 0)
-            n += cell_grid_within(&d->class[c].grid, p->position[i],
-                                  p->radius[i] + d->class[c].radius_max + d->skin, s->found + n);
-    if (n <= 1)
-        return STATUS_OK; /* only itself */
-    mark_bonded(bonded, i, s->mark);
-    n = select_candidates(p, i, least, d->skin, s, n);
-    struct pair_list *list = &s->candidates;
-    if (array_reserve(&list->pair, &list->capacity, list->n + n, sizeof *list->pair, "candidates",
-                      &s->error))
-        return STATUS_FAILED;
-    for (size_t k = 0; k < n; k++)
-        list->pair[list->n++] = (struct pair){i, s->found[k]};
+    for (size_t slot = 0; search->bonded && slot < grid->n; slot++)
+        n += may_touch_above(search, grid->point[slot]);
+    return search->bonded && 2 * n < grid->n;
+}
+
+/* Adds the pair of two places in `near` if `is` and it may be a candidate, but for bonds. No
+ * branch, since outcomes could not be predicted. */
+static inline void add_pair(const struct search *search, bool is, uint32_t i, uint32_t j,
+                            struct pair_list *pairs)
+{
+    const struct near *near = &search->d->near;
+    const struct pair pair = {i < j ? i : j, i < j ? j : i};
+    const double reach = near->radius[i] + near->radius[j] + search->d->skin;
+    const double distance2 = vec3_norm2(vec3_sub(near->position[j], near->position[i]));
+    const bool may_touch =
+        near->particle[pair.j] >= bonded_first_above(search->bonded, near->particle[pair.i]);
+    pairs->pair[pairs->n] = pair;
+    pairs->n += is & may_touch & !((near->state[i] != 0) & (near->state[j] != 0)) &
+                (distance2 < reach * reach);
+}
+
+static enum status reserve_pairs(struct pair_list *pairs, size_t n, struct error *error)
+{
+    return array_reserve(&pairs->pair, &pairs->capacity, pairs->n + n, sizeof *pairs->pair,
+                         "candidates", error);
+}
+
+/* Lists pairs of the slots begin..end-1 with those near them, among which are all that are higher.
+ */
+static enum status list_near(const struct detector *d, const struct size_class *class, size_t begin,
+                             size_t end, struct searcher *s)
+{
+    const struct cell_grid *grid = &class->grid;
+    s->near.n = 0;
+    for (size_t slot = begin, next; slot < end; slot = next) {
+        if (cell_points_list(&s->around, grid, slot, end, &next, &s->error) ||
+            reserve_pairs(&s->near, (next - slot) * s->around.n, &s->error))
+            return STATUS_FAILED;
+        for (size_t own = slot; own < next; own++) {
+            const uint32_t i = grid->point[own];
+            s->near.n += cell_points_within(&s->around, own, d->near.position[i],
+                                            d->near.radius[i] + class->radius_max + d->skin,
+                                            s->near.pair + s->near.n);
+        }
+    }
     return STATUS_OK;
 }
 
-static void search_block(struct detector *d, const struct particles *p, const struct bonded *bonded,
-                         size_t b, size_t thread)
+/* Finds the pairs of the points in the slots begin..end-1 with those in higher slots. */
+static enum status search_higher(const struct search *search, const struct size_class *class,
+                                 size_t begin, size_t end, struct searcher *s,
+                                 struct pair_list *pairs)
 {
-    struct searcher *s = &d->searcher[thread];
-    d->block[b] = (struct block){.searcher = thread, .begin = s->candidates.n};
-    const struct near *near = &d->near;
-    size_t end = (b + 1) * SEARCH_BLOCK < near->n ? (b + 1) * SEARCH_BLOCK : near->n;
-    for (size_t k = b * SEARCH_BLOCK; k < end && s->status == STATUS_OK; k++)
-        s->status = search_particle(d, p, bonded, near->particle[k], s);
-    d->block[b].n = s->candidates.n - d->block[b].begin;
+    const uint32_t *point = class->grid.point;
+    if (list_near(search->d, class, begin, end, s) || reserve_pairs(pairs, s->near.n, &s->error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < s->near.n; k++) {
+        const struct pair slots = s->near.pair[k];
+        add_pair(search, slots.j > slots.i, point[slots.i], point[slots.j], pairs);
+    }
+    return STATUS_OK;
 }
 
-/* Brings the candidates of all blocks together in the order of the blocks. */
-static enum status collect(struct detector *d, size_t threads, size_t blocks, struct error *error)
+/* Finds the pairs of the points in the slots begin..end-1 of class c with those of another class,
+ * or with those above them of their own. */
+static enum status search_all(const struct search *search, int c, int other, size_t begin,
+                              size_t end, struct searcher *s, struct pair_list *pairs)
 {
-    size_t n = 0;
-    for (size_t t = 0; t < threads; t++) {
-        const struct searcher *s = &d->searcher[t];
-        if (s->status)
-            return error_set(error, s->status, "%s", s->error.message);
-        n += s->candidates.n;
+    const struct detector *d = search->d;
+    const struct size_class *class = &d->class[other];
+    for (size_t slot = begin; slot < end; slot++) {
+        const uint32_t i = d->class[c].grid.point[slot];
+        const double reach = d->near.radius[i] + class->radius_max + d->skin;
+        if (c == other && !may_touch_above(search, i))
+            continue;
+        const size_t n = cell_grid_within(&class->grid, d->near.position[i], reach, s->found);
+        if (reserve_pairs(pairs, n, &s->error))
+            return STATUS_FAILED;
+        for (size_t k = 0; k < n; k++)
+            add_pair(search, c != other || s->found[k] > i, i, s->found[k], pairs);
     }
-    struct pair_list *list = &d->candidates;
-    if (array_reserve(&list->pair, &list->capacity, n, sizeof *list->pair, "candidates", error))
-        return STATUS_FAILED;
-    list->n = 0;
+    return STATUS_OK;
+}
+
+/* Whether a class searches another one: one of each two does, that with fewer particles. */
+static bool searches(const struct detector *d, int c, int other)
+{
+    const size_t n = d->class[c].grid.n, n_other = d->class[other].grid.n;
+    return n_other > 0 && (n < n_other || (n == n_other && c < other));
+}
+
+static void search_class(const struct search *search, int c)
+{
+    struct detector *d = search->d;
+    const size_t n = d->class[c].grid.n, blocks = (n + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
+    const bool few = few_may_touch(search, &d->class[c].grid);
+#pragma omp parallel for schedule(dynamic) if (blocks > 2)
     for (size_t b = 0; b < blocks; b++) {
-        const struct block *block = &d->block[b];
-        if (block->n > 0)
-            memcpy(list->pair + list->n,
-                   d->searcher[block->searcher].candidates.pair + block->begin,
-                   block->n * sizeof *list->pair);
-        list->n += block->n;
+        const int t = omp_get_thread_num();
+        struct searcher *s = &d->searcher[t];
+        const size_t begin = b * SEARCH_BLOCK;
+        const size_t end = n - begin < SEARCH_BLOCK ? n : begin + SEARCH_BLOCK;
+        if (!s->status)
+            s->status = few ? search_all(search, c, c, begin, end, s, &d->found[t])
+                            : search_higher(search, &d->class[c], begin, end, s, &d -> found[t]);
+        for (int other = 0; other < SIZE_CLASSES && !s->status; other++)
+            if (searches(d, c, other))
+                s->status = search_all(search, c, other, begin, end, s, &d->found[t]);
     }
-    return STATUS_OK;
 }
 
 /* How wide the slack of the next search is, by how many calls the last one served. */
@@ -277,17 +291,18 @@ enum status detection_search(struct detector *d, const struct particles *p,
     d->reach = d->contacts_only ? 0.0 : REACH * smallest;
     d->skin = fmax(d->reach, reach) + d->slack * smallest;
     if ((status = near_find(&d->near, p, bonded, d->skin, error)) ||
-        (status = make_room(d, threads, error)) || (status = build_grids(d, p, smallest, error)))
+        (status = make_room(d, threads, error)) || (status = build_grids(d, smallest, error)))
         return status;
-    for (size_t t = 0; t < threads; t++)
+    for (size_t t = 0; t < threads; t++) {
+        d->found[t].n = 0;
         if ((status = searcher_begin(&d->searcher[t], d->near.n, 1 + detection_bonded_end(bonded),
                                      error)))
             return status;
-    size_t blocks = (d->near.n + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
-#pragma omp parallel for schedule(dynamic) num_threads((int)threads) if (blocks > 2)
-    for (size_t b = 0; b < blocks; b++)
-        search_block(d, p, bonded, b, (size_t)omp_get_thread_num());
-    if ((status = collect(d, threads, blocks, error)) ||
+    }
+    const struct search search = {d, bonded, p->n};
+    for (int c = 0; c < SIZE_CLASSES; c++)
+        search_class(&search, c);
+    if ((status = detection_order(d, bonded, threads, error)) ||
         (status = detection_note_broken(d, bonded, error)))
         return status;
     d->n = p->n;

@@ -13,6 +13,14 @@ enum {
     DENSE_CELLS_ALWAYS = 1024
 };
 
+enum status position_not_finite(size_t i, struct vec3 position, struct error *error)
+{
+    return error_set(error, STATUS_FAILED,
+                     "position of particle %zu is not finite (%g, %g, %g); "
+                     "use a smaller time step or weaker forces",
+                     i, position.x, position.y, position.z);
+}
+
 static enum status complain_of_position(size_t n, const uint32_t *index,
                                         const struct vec3 *position, struct error *error)
 {
@@ -20,10 +28,7 @@ static enum status complain_of_position(size_t n, const uint32_t *index,
     while (k + 1 < n && vec3_finite(position[index ? index[k] : k]))
         k++;
     size_t i = index ? index[k] : k;
-    return error_set(error, STATUS_FAILED,
-                     "position of particle %zu is not finite (%g, %g, %g); "
-                     "use a smaller time step or weaker forces",
-                     i, position[i].x, position[i].y, position[i].z);
+    return position_not_finite(i, position[i], error);
 }
 
 /* The smallest and largest of any numbers do not depend on the order. */

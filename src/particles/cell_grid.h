@@ -40,6 +40,9 @@ struct cell_grid {
 enum status cell_grid_build(struct cell_grid *grid, size_t n, const uint32_t *index,
                             const struct vec3 *position, double cell, struct error *error);
 
+/* That error of cell_grid_build, for callers whose points have other numbers than particles. */
+enum status position_not_finite(size_t particle, struct vec3 position, struct error *error);
+
 /* Writes the indices of all points p with |p - center|^2 < reach^2 (in doubles) to `found`, each
  * once, in an order that depends on the points alone; returns their number. `found` has room for
  * cell_grid_room(n) entries, the working space included. Fast when reach is at most a few cells. */

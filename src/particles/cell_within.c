@@ -5,18 +5,8 @@
 
 enum { LANES = CELL_GRID_LANES };
 
-typedef uint32_t quad __attribute__((vector_size(16)));
-
-/* For each set of lanes: their numbers, in order. */
-static const quad chosen_lanes[1 << LANES] = {
-    {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
-    {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
-};
-static const uint8_t chosen_count[1 << LANES] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-
 /* Appends the slots begin..end-1 that lie within reach, four at a time and without a branch, since
- * the outcome of a test cannot be predicted: all four places are written, and the next four begin
- * after those that are wanted. Writes up to four entries ahead. */
+ * the outcome of a test cannot be predicted. Writes up to four entries ahead. */
 static size_t test_slots(const struct cell_grid *grid, size_t begin, size_t end, struct vec3 center,
                          double reach2, uint32_t *found)
 {
@@ -31,9 +21,10 @@ static size_t test_slots(const struct cell_grid *grid, size_t begin, size_t end,
         if (end - s < LANES)
             within &= (1u << (end - s)) - 1u;
         uint32_t first = (uint32_t)s;
-        quad slot = chosen_lanes[within] + (quad){first, first, first, first};
+        lanes_index slot = {first, first + 1, first + 2, first + 3};
+        slot = lanes_keep(within, slot);
         memcpy(found + n, &slot, sizeof slot);
-        n += chosen_count[within];
+        n += lanes_chosen_count[within];
     }
     return n;
 }

@@ -1,5 +1,5 @@
 #include "failing_memory.h"
-#include "particles/cell_grid.h"
+#include "particles/cell_points.h"
 #include "tap.h"
 
 #include <omp.h>
@@ -295,4 +295,55 @@ TEST(determinism_slots_are_the_same_for_any_number_of_threads)
             cell_grid_free(&grid[t]);
         free(x);
     }
+}
+
+/* Looks for the neighbors of all points: each pair is found from its lower slot, and once unless
+ * cells are hashed. Frees the points. */
+static void check_pairs(size_t n, struct vec3 *x, double reach)
+{
+    struct cell_grid grid = {0};
+    struct cell_points points = {0};
+    struct error error;
+    struct pair *near = calloc(9 * n + CELL_GRID_LANES, sizeof *near);
+    check_equal(cell_grid_build(&grid, n, NULL, x, reach * (1.0 + 1e-9), &error), STATUS_OK,
+                "status");
+    for (size_t s = 0, end; s < n; s = end) {
+        check_equal(cell_points_list(&points, &grid, s, n, &end, &error), STATUS_OK, "status");
+        check(end > s && end <= n);
+        for (size_t k = s; k < end; k++) {
+            const struct vec3 at = x[grid.point[k]];
+            size_t found = 0, expected = 0;
+            size_t written = cell_points_within(&points, k, at, reach, near);
+            for (size_t p = 0; p < written; p++) {
+                bool again = false;
+                check_equal(near[p].i, k, "own");
+                check(vec3_norm2(vec3_sub(x[grid.point[near[p].j]], at)) < reach * reach);
+                for (size_t q = 0; q < p; q++)
+                    again = again || near[q].j == near[p].j;
+                check(!again || grid.hashed);
+                found += near[p].j > k && !again;
+            }
+            for (size_t other = k + 1; other < n; other++)
+                expected += vec3_norm2(vec3_sub(x[grid.point[other]], at)) < reach * reach;
+            check_equal(found, expected, "pairs with higher slots");
+        }
+    }
+    cell_points_free(&points);
+    cell_grid_free(&grid);
+    free(near);
+    free(x);
+}
+
+TEST(pairs_of_neighbors_are_found_from_the_lower_slot)
+{
+    enum { N = 700, BUCKETS = 2048 };
+    check_pairs(N, cloud(N, vec3(-1, 2, 0), vec3(2, 1, 1)), 0.2);
+    check_pairs(N, cloud(N, vec3(-1, 2, 0), vec3(0.3, 0.3, 0.3)), 0.2);
+    check_pairs(N, cloud(N, vec3(0, 0, 0), vec3(40, 40, 40)), 2.5);
+    check_pairs(N, cloud(N, vec3(0, 0, 0), vec3(400, 0, 0)), 0.3);
+    /* in one row of hashed cells, on both sides of where the table ends */
+    struct vec3 *x = cloud(N, vec3(BUCKETS - 1, 0, 0), vec3(2, 0, 0));
+    x[0].x = 0.0;
+    x[1].x = 3 * BUCKETS;
+    check_pairs(N, x, 1.0);
 }

@@ -33,6 +33,16 @@ TEST(any_radius_ratio_agrees_with_all_pairs)
 }
 
 /* Spacings that doubles hold exactly do not touch (the rule is strict); an ulp less does. */
+TEST(as_many_large_ones_as_small_ones_agree_with_all_pairs)
+{
+    struct particles p = cloud(600, vec3(-1, -1, -1), vec3(2, 2, 2), 0.05, 0.05);
+    for (size_t i = 0; i < p.n; i++) {
+        p.state[i] = PARTICLE_FREE;
+        p.radius[i] = i % 2 ? 0.05 : 0.15;
+    }
+    check(compare_once(p) > 100);
+}
+
 TEST(a_lattice_at_touching_distance)
 {
     for (int nearer = 0; nearer < 2; nearer++) {
