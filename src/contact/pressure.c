@@ -196,9 +196,11 @@ static enum status accelerate(struct pressing *s, const struct stage *stage, dou
         .impulse = s->impulse,
         .marked = s->solid};
     add_after(stage, -1.0);
-    enum status status = pressure_viscosity_act(&s->viscosity, &s->pressure, stage, error);
+    enum status status =
+        pressure_viscosity_act(&s->viscosity, &s->pressure, &admissible, stage, error);
     if (!status)
         s->velocity = pressure_solve(&s->pressure, &admissible);
+    s->velocity.products += s->viscosity.foreseen;
     s->walls_on_solids = s->velocity.walls_on_marked;
     add_after(stage, 1.0);
     return status;

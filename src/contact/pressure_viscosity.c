@@ -1,5 +1,6 @@
 #include "contact/pressure_viscosity.h"
 
+#include "base/blocks.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -10,6 +11,7 @@ void pressure_viscosity_free(struct pressure_viscosity *v)
     free(v->kind);
     viscous_free(&v->viscous);
     wall_planes_free(&v->planes);
+    free(v->flow);
     free(v->impulse);
     *v = (struct pressure_viscosity){0};
 }
@@ -29,13 +31,13 @@ static struct viscosity viscosity_of(const struct scene *scene, size_t body)
 }
 
 static enum status find_kinds(struct pressure_viscosity *v, const struct scene *scene,
-                              bool *at_walls, struct error *error)
+                              struct error *error)
 {
     if (array_create(&v->kind, scene->n_bodies, sizeof *v->kind, "viscosity", error))
         return STATUS_FAILED;
     for (size_t b = 0; b < scene->n_bodies; b++) {
         v->kind[b] = viscosity_of(scene, b);
-        *at_walls |= v->kind[b].wall > 0.0;
+        v->sticks |= v->kind[b].wall > 0.0;
         v->acts |= v->kind[b].wall > 0.0 || (isfinite(v->kind[b].fluid) && v->kind[b].fluid > 0.0);
     }
     return STATUS_OK;
@@ -46,20 +48,38 @@ enum status pressure_viscosity_create(struct pressure_viscosity *v,
                                       const struct pressure *pressure, struct error *error)
 {
     const size_t n = setting->particles->n;
-    bool at_walls = false;
-    enum status status = find_kinds(v, setting->scene, &at_walls, error);
+    enum status status = find_kinds(v, setting->scene, error);
     if (status || !v->acts)
         return status;
-    status = array_create(&v->impulse, n, sizeof *v->impulse, "viscosity", error);
+    if (array_create(&v->impulse, n, sizeof *v->impulse, "viscosity", error) ||
+        array_create(&v->flow, n, sizeof *v->flow, "viscosity", error))
+        return STATUS_FAILED;
     if (!status)
         status = viscous_create(&v->viscous, n, &pressure->neighbors, error);
-    if (!status && at_walls && pressure->points.n > 0)
+    if (!status && v->sticks && pressure->points.n > 0)
         status = wall_planes_create(&v->planes, &pressure->points, setting->walls,
                                     2.0 * pressure->settings.radius, error);
     return status;
 }
 
+/* The velocities that viscosity brakes: if fluids stick, those under the pressure of the last step
+ * (as of a fluid alone, systems/dfsph/dfsph_step.c). */
+static const struct vec3 *find_flow(struct pressure_viscosity *v, struct pressure *pressure,
+                                    const struct pressure_problem *admissible, size_t n)
+{
+    struct pressure_problem foreseen = *admissible;
+    v->foreseen = 0;
+    if (!v->sticks)
+        return admissible->velocity;
+    blocks_copy(v->flow, admissible->velocity, n * sizeof *v->flow);
+    foreseen.velocity = v->flow;
+    foreseen.impulse = NULL;
+    v->foreseen = pressure_foresee(pressure, &foreseen);
+    return v->flow;
+}
+
 enum status pressure_viscosity_act(struct pressure_viscosity *v, struct pressure *pressure,
+                                   const struct pressure_problem *admissible,
                                    const struct stage *stage, struct error *error)
 {
     const struct viscous_problem problem = {.neighbors = &pressure->neighbors,
@@ -72,6 +92,7 @@ enum status pressure_viscosity_act(struct pressure_viscosity *v, struct pressure
                                             .walls = v->planes.points ? &v->planes : NULL};
     if (!v->acts)
         return STATUS_OK;
-    return viscous_solve(&v->viscous, &problem, stage->dt, stage->motion->after, v->impulse,
+    const struct vec3 *flow = find_flow(v, pressure, admissible, stage->particles->n);
+    return viscous_solve(&v->viscous, &problem, stage->dt, flow, admissible->velocity, v->impulse,
                          &v->report, error);
 }

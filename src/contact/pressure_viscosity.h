@@ -9,11 +9,14 @@
 
 struct pressure_viscosity {
     bool acts;              /* a fluid has some; what follows is empty otherwise */
+    bool sticks;            /* a fluid does, to walls and solids */
     struct viscosity *kind; /* by body */
     struct viscous viscous;
     struct wall_planes planes;
+    struct vec3 *flow;    /* the velocities that it brakes, if fluids stick, m/s (n) */
     struct vec3 *impulse; /* on every particle in the step at hand, N s (n) */
     struct viscous_report report;
+    size_t foreseen; /* products with the pressure's matrix, to find what it brakes */
 };
 
 /* After the points of walls are known; `pressure` must outlive it. Release with
@@ -23,8 +26,10 @@ enum status pressure_viscosity_create(struct pressure_viscosity *viscosity,
                                       const struct pressure *pressure, struct error *error);
 void pressure_viscosity_free(struct pressure_viscosity *viscosity);
 
-/* After pressure_find of all particles of the scene: changes stage->motion->after. */
+/* After pressure_join of all particles of the scene: changes the velocities of the problem that
+ * makes them admissible. */
 enum status pressure_viscosity_act(struct pressure_viscosity *viscosity, struct pressure *pressure,
+                                   const struct pressure_problem *admissible,
                                    const struct stage *stage, struct error *error);
 
 #endif

@@ -163,6 +163,10 @@ struct pressure_report {
 struct pressure_report pressure_solve(struct pressure *pressure,
                                       const struct pressure_problem *problem);
 
+/* Changes velocities as the guess of a velocity problem alone would, or not at all if that left
+ * them with more energy, and keeps the guess. Returns the products with A. */
+size_t pressure_foresee(struct pressure *pressure, const struct pressure_problem *problem);
+
 /* The time in which a particle passes its own diameter, at the speed `fastest`, m/s, or from rest
  * with this outside acceleration, m/s^2; infinity if both are 0. */
 double pressure_horizon(double radius, double fastest, double acceleration);

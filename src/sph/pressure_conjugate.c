@@ -210,7 +210,7 @@ static double function(size_t begin, size_t end, const void *context)
 /* slope = A p - b of the guess, which is 0 instead if it is worse than that: the function falls
  * from there on, so that a solve for velocities adds no kinetic energy even if it is left
  * unfinished. */
-static void find_slope(struct pressure_solve *solve)
+void pressure_find_slope(struct pressure_solve *solve)
 {
     struct pressure *pressure = solve->pressure;
     if (!pressure_take_guess(solve))
@@ -230,7 +230,7 @@ void pressure_solve_conjugate(struct pressure_solve *solve)
 {
     double sum[N_MEASURES];
     size_t most = MOST_WITHOUT_BOUNDS;
-    find_slope(solve);
+    pressure_find_slope(solve);
     for (;;) {
         blocks_sums(solve->n, N_MEASURES, pressure_measure, solve->pressure, sum);
         if (pressure_is_done(solve, sum, 0))

@@ -63,7 +63,8 @@ double pressure_mean_of(const struct pressure_solve *solve, double sum, double p
 bool pressure_is_spent(const struct pressure_solve *solve);
 bool pressure_is_done(struct pressure_solve *solve, const double *sum, size_t least);
 
-/* pressure_conjugate.c: solves from slope_of_p = -b. */
+/* pressure_conjugate.c, from slope_of_p = -b: takes the guess, and solves from there. */
+void pressure_find_slope(struct pressure_solve *solve);
 void pressure_solve_conjugate(struct pressure_solve *solve);
 
 /* pressure_walls.c */

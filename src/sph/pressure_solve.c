@@ -119,8 +119,8 @@ static void move_groups(const struct pressure_solve *solve)
     }
 }
 
-/* Gives the solution back, and applies it. */
-static void apply(struct pressure_solve *solve)
+/* Lets p act. */
+static void move(struct pressure_solve *solve)
 {
     struct pressure *pressure = solve->pressure;
     const struct pressure_problem *problem = solve->problem;
@@ -128,6 +128,14 @@ static void apply(struct pressure_solve *solve)
     pressure_take_p(pressure);
     pressure_push_exactly(pressure, &moved);
     move_groups(solve);
+}
+
+/* Gives the solution back, and applies it. */
+static void apply(struct pressure_solve *solve)
+{
+    struct pressure *pressure = solve->pressure;
+    const struct pressure_problem *problem = solve->problem;
+    move(solve);
     solve->report.walls = pressure_walls_impulse(pressure, NULL);
     if (problem->marked)
         solve->report.walls_on_marked = pressure_walls_impulse(pressure, problem->marked);
@@ -222,8 +230,8 @@ static void solve_jacobi(struct pressure_solve *solve)
     }
 }
 
-struct pressure_report pressure_solve(struct pressure *pressure,
-                                      const struct pressure_problem *problem)
+static struct pressure_solve begin_solve(struct pressure *pressure,
+                                         const struct pressure_problem *problem)
 {
     const struct pressure_settings *settings = &pressure->settings;
     bool density = problem->aim == PRESSURE_DENSITY;
@@ -234,6 +242,23 @@ struct pressure_report pressure_solve(struct pressure *pressure,
                                    .tolerance = density ? settings->keys.density_tolerance
                                                         : settings->keys.divergence_tolerance};
     find_source(&solve);
+    return solve;
+}
+
+size_t pressure_foresee(struct pressure *pressure, const struct pressure_problem *problem)
+{
+    struct pressure_solve solve = begin_solve(pressure, problem);
+    pressure_find_slope(&solve);
+    if (solve.report.products > 0)
+        move(&solve);
+    return solve.report.products;
+}
+
+struct pressure_report pressure_solve(struct pressure *pressure,
+                                      const struct pressure_problem *problem)
+{
+    const struct pressure_settings *settings = &pressure->settings;
+    struct pressure_solve solve = begin_solve(pressure, problem);
     if (settings->keys.solver == PRESSURE_BY_JACOBI)
         solve_jacobi(&solve);
     else

@@ -275,10 +275,10 @@ static void take_change(const struct solve *solve, struct vec3 *velocity, struct
 }
 
 enum status viscous_solve(struct viscous *v, const struct viscous_problem *problem, double dt,
-                          struct vec3 *velocity, struct vec3 *impulse,
+                          const struct vec3 *flow, struct vec3 *velocity, struct vec3 *impulse,
                           struct viscous_report *report, struct error *error)
 {
-    struct solve solve = {v, problem, dt, velocity};
+    struct solve solve = {v, problem, dt, flow};
     *report = (struct viscous_report){0};
     fill_slots(&solve);
     mark_mirrors(&solve);

@@ -118,12 +118,12 @@ enum status viscous_create(struct viscous *viscous, size_t n, const struct sph_n
 void viscous_free(struct viscous *viscous);
 
 /* Changes the velocities (by particle of the whole set, m/s) of the particles in the lists by
- * viscosity over dt. Writes the impulses of viscosity, walls included, on each particle, also on
- * those that forces do not move, N s (by index - first; 0 for a particle in no slot). Members of a
- * group must have equal velocities, and all change alike. The change is found to a relative error
- * of 1e-4. */
+ * viscosity over dt, which brakes the flow v* (by particle, too; it may be the velocities). Writes
+ * the impulses of viscosity, walls included, on each particle, also on those that forces do not
+ * move, N s (by index - first; 0 for a particle in no slot). Members of a group must have equal
+ * velocities, and all change alike. The change is found to a relative error of 1e-4. */
 enum status viscous_solve(struct viscous *viscous, const struct viscous_problem *problem, double dt,
-                          struct vec3 *velocity, struct vec3 *impulse,
+                          const struct vec3 *flow, struct vec3 *velocity, struct vec3 *impulse,
                           struct viscous_report *report, struct error *error);
 
 #endif

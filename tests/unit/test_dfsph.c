@@ -306,6 +306,32 @@ TEST(viscosity_takes_energy_whatever_pressure_moves)
     }
 }
 
+/* Water at rest presses on no-slip walls and does not hang on them: viscosity takes nothing of a
+ * fall that pressure ends in the same step, in which it would reach across several spacings. */
+TEST(a_viscous_fluid_at_rest_does_not_hang_on_walls)
+{
+    static const enum contact_method methods[] = {CONTACT_NONE, CONTACT_PRESSURE};
+    enum { N = 5, LAYERS = 6, STEPS = 60 };
+    for (int k = 0; k < 2; k++) {
+        struct tank t;
+        double taken = 0.0, fall = 0.0;
+        tank_begin(&t, N, LAYERS, 0.0);
+        t.h.parameters[0].dfsph = (struct dfsph_material){0.1, 0.1};
+        t.h.scene.contact.method = methods[k];
+        t.h.scene.pressure.divergence_tolerance = 1e-5;
+        tank_start(&t);
+        for (int step = 0; step < STEPS; step++) {
+            struct ledger_row row = step_in_balance(&t.s, &t.balance);
+            taken += step < STEPS / 2 ? 0.0 : row.damping;
+            fall += step < STEPS / 2 ? 0.0 : row.dt * row.dt * GRAVITY;
+        }
+        taken /= fall * GRAVITY * 8e-3 * N * N * LAYERS;
+        printf("#   viscosity takes %.2g of the work on what falls freely in a step\n", taken);
+        check(taken < 0.01);
+        tank_end(&t);
+    }
+}
+
 /* ---- with groups ---- */
 
 /* Water that falls onto a sheet whose rim is held: its particles merge with those of the sheet. */

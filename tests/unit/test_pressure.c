@@ -346,6 +346,33 @@ TEST(a_solution_as_guess_needs_one_product)
     cloud_free(&c);
 }
 
+/* A solution as guess acts as its solve did, in groups, too; one that adds energy does not act. */
+TEST(what_is_foreseen_is_what_the_guess_does)
+{
+    struct cloud c;
+    float p[MOST] = {0.0f}, guess[MOST], of_walls[MOST_UNKNOWNS * 10] = {0.0f};
+    struct vec3 start[MOST], solved[MOST];
+    cloud_create(&c, 31, 80, 3.0, true);
+    check(c.pressure.walls.most < MOST_UNKNOWNS * 10);
+    cloud_join(&c);
+    cloud_find(&c);
+    memcpy(start, c.particles.velocity, sizeof start);
+    struct pressure_problem problem = problem_of(&c, PRESSURE_VELOCITY, p);
+    problem.of_walls = of_walls;
+    pressure_solve(&c.pressure, &problem);
+    memcpy(solved, c.particles.velocity, sizeof solved);
+    for (int scale = 1; scale < 20; scale += 9) {
+        for (size_t i = 0; i < MOST; i++)
+            problem.p[i] = guess[i] = (float)scale * p[i];
+        memcpy(c.particles.velocity, start, sizeof start);
+        check_equal(pressure_foresee(&c.pressure, &problem), 1, "products");
+        check(memcmp(c.particles.velocity, scale == 1 ? solved : start, sizeof start) == 0);
+        check(memcmp(problem.p, guess, sizeof guess) == 0);
+    }
+    check(memcmp(solved, start, sizeof start) != 0);
+    cloud_free(&c);
+}
+
 /* ---- closed forms ---- */
 
 /* Two particles that are as dense as they may be meet inelastically along the line between them. */

@@ -118,8 +118,8 @@ static inline struct viscous_report drop_solve(struct drop *d, double dt)
     struct error error;
     struct viscous_report report;
     const struct viscous_problem problem = problem_of(d);
-    must(viscous_solve(&d->viscous, &problem, dt, d->particles.velocity, d->impulse, &report,
-                       &error),
+    must(viscous_solve(&d->viscous, &problem, dt, d->particles.velocity, d->particles.velocity,
+                       d->impulse, &report, &error),
          &error);
     return report;
 }

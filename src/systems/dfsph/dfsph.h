@@ -12,6 +12,9 @@
  * pressure.correction: velocity the step is that of Bender and Koschier: v is made free of
  * divergence at the new positions, then F acts, then the density problem changes the velocity.
  *
+ * Viscosity brakes v*, of a fluid that sticks to walls what v* would be under the p of the last
+ * step: a fluid that p holds at rest does not flow along its walls.
+ *
  * p of the last step is state, and the first guess for the next; q starts from 0. A later stage of
  * a step starts from the p of the stage before. */
 #ifndef SYSTEMS_DFSPH_DFSPH_H

@@ -160,9 +160,30 @@ static void solve_for_density(struct dfsph *fluid, struct vec3 *velocity, bool m
         fluid->of_walls = vec3_add(fluid->of_walls, fluid->repair.walls);
 }
 
-/* Lets viscosity act on the velocities over the step. */
+/* The velocities that viscosity brakes: of a fluid that sticks to walls, those that it would have
+ * under the pressure of the last step. Without pressure a fluid at rest falls along its walls, by
+ * dt g in a step, and hangs on them by viscosity. */
+static const struct vec3 *find_flow(struct dfsph *fluid, const struct particles *p,
+                                    struct vec3 *velocity, struct vec3 *flow)
+{
+    if (!fluid->planes.points)
+        return velocity;
+    const struct pressure_problem problem = {.aim = PRESSURE_VELOCITY,
+                                             .dt = fluid->dt,
+                                             .horizon = horizon_of(fluid, p),
+                                             .velocity = flow,
+                                             .p = fluid->p,
+                                             .of_walls = fluid->at_walls.now};
+    const size_t first = fluid->system.first;
+    blocks_copy(flow + first, velocity + first, fluid->system.n * sizeof *flow);
+    fluid->velocity_products += pressure_foresee(&fluid->pressure, &problem);
+    return flow;
+}
+
+/* Lets viscosity act on the velocities over the step, as it brakes the flow. */
 static enum status brake(struct dfsph *fluid, const struct particles *p,
-                         const struct groups *groups, struct vec3 *velocity, struct error *error)
+                         const struct groups *groups, const struct vec3 *flow,
+                         struct vec3 *velocity, struct error *error)
 {
     const struct viscous_problem problem = {.neighbors = &fluid->pressure.neighbors,
                                             .first = fluid->system.first,
@@ -171,22 +192,11 @@ static enum status brake(struct dfsph *fluid, const struct particles *p,
                                             .kind = &fluid->kind,
                                             .groups = groups,
                                             .walls = fluid->planes.points ? &fluid->planes : NULL};
-    if (!fluid->is_viscous)
-        return STATUS_OK;
-    enum status status = viscous_solve(&fluid->viscous, &problem, fluid->dt, velocity, fluid->drag,
-                                       &fluid->viscosity, error);
+    enum status status = viscous_solve(&fluid->viscous, &problem, fluid->dt, flow, velocity,
+                                       fluid->drag, &fluid->viscosity, error);
     fluid->viscosity_products += fluid->viscosity.iterations;
     fluid->of_walls = vec3_add(fluid->of_walls, fluid->viscosity.walls);
     return status;
-}
-
-/* v*: the velocities after all but pressure. */
-static enum status accelerate(struct dfsph *fluid, const struct particles *p,
-                              const struct groups *groups, const struct vec3 *base,
-                              struct vec3 *velocity, struct error *error)
-{
-    push_from_outside(&fluid->system, p, groups, fluid->dt, base, velocity);
-    return brake(fluid, p, groups, velocity, error);
 }
 
 /* The step with one change of the velocity, and a displacement. */
@@ -196,7 +206,10 @@ static enum status move_apart(struct dfsph *fluid, const struct particles *p,
 {
     struct vec3 *after = motion->own_after, *mean = motion->own_mean;
     const size_t first = fluid->system.first, bytes = fluid->system.n * sizeof *after;
-    enum status status = accelerate(fluid, p, groups, motion->before, after, error);
+    enum status status = STATUS_OK;
+    push_from_outside(&fluid->system, p, groups, fluid->dt, motion->before, after);
+    if (fluid->is_viscous)
+        status = brake(fluid, p, groups, find_flow(fluid, p, after, mean), after, error);
     if (!status && !fluid->shared)
         solve_for_velocity(fluid, p, after);
     blocks_copy(mean + first, after + first, bytes);
@@ -214,7 +227,10 @@ static enum status push_apart(struct dfsph *fluid, const struct particles *p,
     const size_t first = fluid->system.first, bytes = fluid->system.n * sizeof *after;
     blocks_copy(mean + first, motion->before + first, bytes);
     solve_for_velocity(fluid, p, mean);
-    enum status status = accelerate(fluid, p, groups, mean, after, error);
+    enum status status = STATUS_OK;
+    push_from_outside(&fluid->system, p, groups, fluid->dt, mean, after);
+    if (fluid->is_viscous)
+        status = brake(fluid, p, groups, after, after, error);
     if (!status)
         solve_for_density(fluid, after, false);
     blocks_copy(mean + first, after + first, bytes);
