@@ -1,13 +1,7 @@
-#include "base/words.h"
 #include "config/choices.h"
 #include "config/contact_method.h"
 #include "config/key_rows.h"
 #include "config/model_keys.h"
-
-#include <string.h>
-
-/* The keys of the models come after this row. */
-#define MODEL_PATH MATERIAL_KEY("model")
 
 static struct choice model_choice(size_t k)
 {
@@ -217,7 +211,7 @@ static const struct key config_keys[] = {
     {.path = "materials", .type = KEY_NAMED,
      .help = "what bodies are made of, by name"},
     GROUP("materials.<name>", "one material"),
-    {.path = MODEL_PATH, .type = KEY_CHOICE, .choice = model_choice, .required = true,
+    {.path = MATERIAL_KEY("model"), .type = KEY_CHOICE, .choice = model_choice, .required = true,
      .help = "what its bodies are:"},
 
     {.path = "bodies", .type = KEY_NAMED, .required = true,
@@ -457,15 +451,6 @@ static const struct key config_keys[] = {
 };
 /* clang-format on */
 
-/* The beginning of the paths of the rows below `parent`. Shapes occur in several places, but are
- * listed once. */
-static const char *prefix_below(const struct key *parent)
-{
-    if (!parent)
-        return "";
-    return parent->type == KEY_SHAPE ? "shape" : parent->path;
-}
-
 static bool is_model_row(const struct key *row)
 {
     return row->choice == model_choice;
@@ -479,8 +464,7 @@ static const struct key *model_row(void)
     return row;
 }
 
-/* The next row of this file's table, which lacks the keys of the models. */
-static const struct key *next_in_table(const struct key *row)
+const struct key *key_next_of_all(const struct key *row)
 {
     row = row ? row + 1 : config_keys;
     return row->path ? row : NULL;
@@ -489,7 +473,7 @@ static const struct key *next_in_table(const struct key *row)
 const struct key *key_next(const struct key *row)
 {
     if (!row)
-        return config_keys;
+        return key_next_of_all(NULL);
     bool of_a_model = model_key_is(row);
     if (of_a_model || is_model_row(row)) {
         const struct key *own = model_key_next(of_a_model ? row : NULL);
@@ -497,76 +481,5 @@ const struct key *key_next(const struct key *row)
             return own;
         row = model_row();
     }
-    return next_in_table(row);
-}
-
-static bool is_below(const char *prefix, const char *path)
-{
-    size_t n = strlen(prefix);
-    if (strncmp(path, prefix, n) != 0 || (n && path[n] != '.'))
-        return false;
-    return !strchr(path + n + (n > 0), '.');
-}
-
-const struct key *key_next_below(const struct key *parent, const struct key *row)
-{
-    const char *prefix = prefix_below(parent);
-    bool of_material = is_below(prefix, MODEL_PATH);
-    do
-        row = of_material ? key_next(row) : next_in_table(row);
-    while (row && !is_below(prefix, row->path));
-    return row;
-}
-
-const struct key *key_shape(void)
-{
-    const struct key *row = config_keys;
-    while (row->type != KEY_SHAPE)
-        row++;
-    return row;
-}
-
-const char *key_leaf(const struct key *row)
-{
-    const char *dot = strrchr(row->path, '.');
-    return dot ? dot + 1 : row->path;
-}
-
-const struct key *key_below(const struct key *parent, const char *name)
-{
-    bool any = parent && parent->type == KEY_NAMED;
-    for (const struct key *row = NULL; (row = key_next_below(parent, row));)
-        if (any || strcmp(key_leaf(row), name) == 0)
-            return row;
-    return NULL;
-}
-
-const struct key *key_nearest(const struct key *parent, const char *name)
-{
-    const struct key *nearest = NULL;
-    size_t least = SIZE_MAX;
-    for (const struct key *row = NULL; (row = key_next_below(parent, row));) {
-        size_t distance = word_distance(key_leaf(row), name);
-        if (word_is_near(distance, key_leaf(row)) && distance < least) {
-            least = distance;
-            nearest = row;
-        }
-    }
-    return nearest;
-}
-
-const struct key *key_elsewhere(const char *name)
-{
-    const struct key *row = NULL;
-    while ((row = key_next(row)) && strcmp(key_leaf(row), name) != 0)
-        continue;
-    return row;
-}
-
-bool key_has_word(const struct key *row, const char *word)
-{
-    for (size_t k = 0; row->choice && row->choice(k).word; k++)
-        if (strcmp(row->choice(k).word, word) == 0)
-            return true;
-    return row->words && words_contain(row->words, word);
+    return key_next_of_all(row);
 }

@@ -60,6 +60,9 @@ struct key {
  * it. */
 const struct key *key_next(const struct key *row);
 
+/* Likewise, without the keys that only some models have. */
+const struct key *key_next_of_all(const struct key *row);
+
 /* The rows directly below `parent` (NULL: the top level), one after the other: start with NULL;
  * NULL at the end. */
 const struct key *key_next_below(const struct key *parent, const struct key *row);
