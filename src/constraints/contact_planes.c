@@ -3,6 +3,7 @@
 #include "constraints/contacts_parts.h"
 #include "shape/wall_touch.h"
 
+#include <math.h>
 #include <omp.h>
 #include <string.h>
 
@@ -27,6 +28,25 @@ static enum status add_planes(const struct contacts *c, struct planes_found *fou
     return STATUS_OK;
 }
 
+/* Whether no wall is within 2 r, as the distance at an earlier place tells: it changes by no more
+ * than twice the way since then. */
+static bool is_clear(const struct clear *clear, double r, struct vec3 at)
+{
+    const double left = 0.5 * (clear->distance - 2.0 * r);
+    return left > 0.0 && vec3_norm2(vec3_sub(at, clear->at)) < left * left;
+}
+
+/* The distance to the nearest of the walls that hold a particle. */
+static double distance_to_walls(const struct contacts *c, size_t i, struct vec3 at)
+{
+    const struct walls *walls = c->setting.walls;
+    double least = (double)INFINITY;
+    for (size_t k = 0; k < walls_count(walls); k++)
+        if (c->setting.flows[i] || walls_wall(walls, k)->holds == HOLDS_ALL)
+            least = fmin(least, walls_distance_of(walls, k, at));
+    return least;
+}
+
 /* The number of planes of particle i is written behind it. */
 static void find_planes(struct contacts *c, struct planes_found *found,
                         const struct candidates *candidates)
@@ -35,8 +55,11 @@ static void find_planes(struct contacts *c, struct planes_found *found,
     found->status = STATUS_OK;
     for (size_t i = found->begin; i < found->end && !found->status; i++) {
         const size_t before = found->n;
-        if (candidates->weight[i] > 0.0)
-            found->status = add_planes(c, found, i, candidates->at[i]);
+        const struct vec3 at = candidates->at[i];
+        if (candidates->weight[i] > 0.0 && !is_clear(&c->clear[i], c->setting.radius[i], at)) {
+            c->clear[i] = (struct clear){at, distance_to_walls(c, i, at)};
+            found->status = add_planes(c, found, i, at);
+        }
         c->plane_start[i + 1] = found->n - before;
     }
 }
@@ -45,7 +68,8 @@ static enum status divide(struct contacts *c, size_t n, struct error *error)
 {
     if (!c->found) {
         const size_t threads = (size_t)omp_get_max_threads();
-        if (array_create(&c->found, threads, sizeof *c->found, "walls", error))
+        if (array_create(&c->clear, n, sizeof *c->clear, "walls", error) ||
+            array_create(&c->found, threads, sizeof *c->found, "walls", error))
             return STATUS_FAILED;
         c->n_found = threads;
     }

@@ -11,6 +11,7 @@ static void contacts_free(struct constraint *constraint)
     pair_rows_free(&c->rows);
     free(c->plane_start);
     free(c->plane);
+    free(c->clear);
     for (size_t p = 0; p < c->n_found; p++)
         free(c->found[p].plane);
     free(c->found);

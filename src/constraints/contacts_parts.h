@@ -23,6 +23,12 @@ struct plane {
     uint32_t wall;
 };
 
+/* How far a particle was from the walls that hold it, and where; zero at first. */
+struct clear {
+    struct vec3 at;
+    double distance; /* m */
+};
+
 /* What one thread finds: the planes of particles [begin, end). */
 struct planes_found {
     size_t begin, end, n, capacity;
@@ -56,6 +62,7 @@ struct contacts {
         plane_start; /* the planes of particle i are [plane_start[i], plane_start[i + 1]) (n + 1) */
     struct plane *plane; /* ascending by owner and wall, several of a corner (plane_capacity) */
     size_t n_planes, plane_capacity;
+    struct clear *clear;        /* (n) */
     struct planes_found *found; /* one for each thread (n_found) */
     size_t n_found;
     double *number; /* of contacts that act on each particle in this iteration (n) */

@@ -25,6 +25,12 @@ static double ball_volume(const struct shape *shape)
     return 4.0 / 3.0 * pi * pow(shape->radius, 3);
 }
 
+/* Like fmax of numbers, of which compilers make a call. */
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /* Combines the distances to the sides' planes: outside, it is the length of their positive parts;
  * inside, the distance to the nearest plane. */
 static double box_distance(const struct shape *shape, struct vec3 p)
@@ -32,8 +38,10 @@ static double box_distance(const struct shape *shape, struct vec3 p)
     double x = fabs(p.x) - shape->size.x / 2;
     double y = fabs(p.y) - shape->size.y / 2;
     double z = fabs(p.z) - shape->size.z / 2;
-    double outside = vec3_norm(vec3(fmax(x, 0), fmax(y, 0), fmax(z, 0)));
-    return outside + fmin(fmax(x, fmax(y, z)), 0);
+    double inside = larger(x, larger(y, z));
+    if (inside < 0.0)
+        return inside;
+    return vec3_norm(vec3(larger(x, 0.0), larger(y, 0.0), larger(z, 0.0)));
 }
 
 static double box_support(const struct shape *shape, struct vec3 direction)

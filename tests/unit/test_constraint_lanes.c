@@ -94,3 +94,51 @@ TEST(pairs_and_walls_are_averaged_together)
     stage_end(s);
     walls_free(walls);
 }
+
+/* A particle that was far from all walls is not measured anew until it may have come near. What it
+ * did before must not show. */
+TEST(walls_are_found_wherever_a_particle_was_before)
+{
+    enum { STEPS = 200 };
+    struct wall tank[1] = {{.name = "tank",
+                            .region = {.shape = {.kind = SHAPE_BOX, .size = {8.0, 8.0, 8.0}},
+                                       .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}},
+                            .keep = KEEP_INSIDE,
+                            .holds = HOLDS_ALL}};
+    const struct scene scene = {.n_walls = 1, .wall = tank};
+    bool flows[MOST] = {false};
+    uint64_t draw = 77;
+    size_t touching = 0;
+    struct walls *walls;
+    struct error error = {0};
+    check_equal(walls_create(&walls, &scene, &error), STATUS_OK, error.message);
+    struct stage *old = stage_begin(MOST, false);
+    const struct contact_setting setting = {
+        .n = MOST, .radius = old->radius, .flows = flows, .walls = walls};
+    check_equal(contacts_add(&old->set, &setting, &error), STATUS_OK, error.message);
+    for (int step = 0; step < STEPS; step++) {
+        struct stage *new = stage_begin(MOST, false);
+        check_equal(contacts_add(&new->set, &setting, &error), STATUS_OK, error.message);
+        for (size_t i = 0; i < MOST; i++) {
+            const double far = i % 2 ? 0.2 : 4.0;
+            const struct vec3 way =
+                vec3(far * (2.0 * uniform(&draw) - 1.0), far * (2.0 * uniform(&draw) - 1.0), 0.0);
+            old->at[i] = vec3_add(old->at[i], way);
+            if (fabs(old->at[i].x) > 3.8 || fabs(old->at[i].y) > 3.8)
+                old->at[i] = vec3_scale(0.5, old->at[i]);
+            new->at[i] = old->at[i];
+        }
+        find(old, CONSTRAINT_CONTACTS);
+        find(new, CONSTRAINT_CONTACTS);
+        iterate(old, CONSTRAINT_CONTACTS);
+        iterate(new, CONSTRAINT_CONTACTS);
+        for (size_t i = 0; i < MOST; i++) {
+            check(vec3_equal(old->shift[i], new->shift[i]));
+            touching += vec3_norm(old->shift[i]) > 0.0;
+        }
+        stage_end(new);
+    }
+    check(touching > STEPS);
+    stage_end(old);
+    walls_free(walls);
+}
