@@ -1,4 +1,4 @@
-"""Water in a no-slip duct beside theory: its flow across the middle, how it dies down, and water without viscosity that brakes itself."""
+"""Water in a no-slip duct and in a round tube beside theory: its flow, how it dies down, and water without viscosity that brakes itself."""
 
 import math
 import sys
@@ -70,14 +70,33 @@ def tank(axes, results):
     axes.legend()
 
 
+def left(t):
+    """What a tube at rest leaves of the angular momentum of a rigid rotation, t in R²/nu: 8 / j² of it is in the wave with the zero j of J1."""
+    beta = math.pi * (np.arange(1, 200) + 0.25)
+    zeros = beta - 3 / (8 * beta) + 3 / (128 * beta**3)  # McMahon
+    return np.sum(8 / zeros**2 * np.exp(-np.outer(t, zeros**2)), axis=1)
+
+
+def turn(axes, results):
+    for radius, color, mark in ((8, style.GREEN, "."), (16, style.BLUE, "^")):
+        run = f"turn-{radius}"
+        data = style.metrics(results, run)
+        size, nu = (style.setting(results, run, key) for key in ("walls.tube.shape.cylinder.radius", "materials.water.viscosity"))
+        passed = data["time"] * nu / size**2
+        axes.semilogy(passed, data["angular_z"] / data["angular_z"][0] * left(passed[:1]), color=color, label=f"{radius} spacings in radius")
+    axes.semilogy(passed, left(passed), color=style.BLACK, lw=0.8, label="theory")
+    axes.set(xlabel="time, R²/ν", ylabel="angular momentum left", title="no weight, in a round tube")
+    axes.legend()
+
+
 def main(results, folder):
     figure, axes = panels.sheet(2, 3, 4.6)
     for row, width in enumerate(("8", "16")):
         fall(axes[row][0], results, width)
         wave(axes[row][1], results, width)
     tank(axes[0][2], results)
-    axes[1][2].set_axis_off()
-    axes[1][2].legend(*axes[0][0].get_legend_handles_labels(), loc="center", markerscale=2)
+    turn(axes[1][2], results)
+    axes[1][0].legend(fontsize="small")
     style.save(figure, folder, "viscous-flow")
 
 
