@@ -212,11 +212,11 @@ make reference E=ablation-other >/dev/null
 ok "keeping those of one experiment keeps the others" is "$(cut -d, -f1 results/reference/small.csv | sort | uniq -c | tr -d ' ' | tr '\n' ' ')" \
     "1ablation-other 1experiment 5fig99-toy "
 ok "the same values as those kept: nothing said" is "$(grep -c 'another value' make.log)" 0
-sed -i 's/1,%%s/3,%%s/; s/0.1}/0.2}/' src/stages/analyze.c
+sed -i 's/1,%d/3,%d/; s/0.1}/0.2}/' src/stages/analyze.c
 make verify >make.log 2>&1
 ok "another value than the one kept is told" has make.log "another value than in results/reference/small.csv: 0.1"
 
-sed -i 's/3,%%s/1,%%s/; s/0.2}/0.1}/' src/stages/analyze.c
+sed -i 's/3,%d/1,%d/; s/0.2}/0.1}/' src/stages/analyze.c
 make verify >/dev/null 2>&1
 mv results/small results/elsewhere
 "$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null

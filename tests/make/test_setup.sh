@@ -6,11 +6,11 @@ rm -r build
 mkdir fake
 cat >fake/dpkg-query <<'END'
 #!/bin/sh
-for package; do :; done
-if grep -qx "$package" absent; then
-    exit 1
-fi
-echo installed
+shift 3
+for package; do
+    grep -qx -e "$package" absent || printf '%s installed.' "$package"
+done
+! grep -q . absent
 END
 cat >fake/apt-get <<'END'
 #!/bin/sh

@@ -50,7 +50,7 @@ ok "a changed scene runs exactly its experiment" is "$(simulations figures ablat
 sed -i 's/return failed;/return failed ? 3 : 0;/' src/stages/simulate.c
 ok "a changed simulator runs everything" is "$(simulations figures ablations)" 7
 ok "... but draws nothing, because the frames are the same" is "$(grep -c drew make.log)" 0
-sed -i 's/1,%%s/2,%%s/' src/stages/analyze.c
+sed -i 's/1,%d/2,%d/' src/stages/analyze.c
 ok "a changed analyzer simulates nothing" is "$(simulations figures ablations)" 0
 ok "... but draws everything" is "$(grep -c drew make.log)" 2
 echo 'export TOY=1' >>scripts/steps/simulate
@@ -60,7 +60,7 @@ sed -i 's/"-")/"--")/' experiments/fig99-toy/draw.py
 ok "a changed plot script runs nothing" is "$(simulations figures ablations)" 0
 ok "... and draws its figure alone" is "$(grep drew make.log)" "  drew      fig99-toy"
 real_drawing
-sed -i 's/2,%%s/1,%%s/' src/stages/analyze.c
+sed -i 's/"2,%d/"1,%d/' src/stages/analyze.c
 make -s figures >/dev/null
 ok "the same data give the same bytes" quiet cmp paper-figures/fig99-toy.pdf first.pdf
 rm paper-figures/fig99-toy.png
