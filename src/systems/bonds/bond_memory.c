@@ -71,7 +71,7 @@ double bond_network_memory(const struct system_setting *setting)
 {
     /* measured, as most of it is scratch memory of the solver and of contact detection; particles
      * without bonds touch all of their neighbors */
-    static const double per_particle = 200.0, per_loose_particle = 1250.0;
+    static const double per_particle = 900.0, per_loose_particle = 1250.0;
     const struct scene *scene = setting->scene;
     const struct body *body = &scene->body[setting->particles->body[setting->first]];
     struct bond_network net = {0};
