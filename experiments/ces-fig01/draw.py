@@ -37,7 +37,9 @@ def draw_funnel(results, folder):
     for ax, frame in zip(axes, FUNNEL):
         data = style.section(results, "funnel", frame)
         outline(ax, results)
-        balls(ax, data, np.abs(np.array(data["depth"], dtype=float)) <= np.array(data["radius"], dtype=float))
+        depth, radius = (np.array(data[name], dtype=float) for name in ("depth", "radius"))
+        fluid = np.isin(np.array(data["body"]), FLUIDS)  # its lattice has no layer in the middle, but one on either side
+        balls(ax, data, np.abs(depth - fluid * radius) <= radius)
         ax.set(xlim=(-1, 1), ylim=(-0.05, 5.2))
         ax.set_title(f"{frame * style.setting(results, 'funnel', 'time.frame_interval'):.1f} s")
     panels.scale_bar(axes[0], 0.5, (0.68, 0.95))

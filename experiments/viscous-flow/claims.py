@@ -74,7 +74,8 @@ def in_the_wide_duct(m):
 
 @claim("VISCOSITY-isotropic", kind="physics",
        states="of the lattice along the walls and turned by 45 degrees, 16 wide: viscosities of fall and of decay, largest ratio",
-       holds="< 1.15", because="the kernel is isotropic to 2 %; layers that are not flush with walls slip by a part of a spacing")
+       holds="< 1.25", because="the kernel is isotropic to 2 %; layers that are not flush with walls slip by a part of a spacing, and a rounding error changes "
+       "the decay: the ratio scatters by 0.08, of which this is three times")
 def isotropic(m):
     ratios = [(fall(m, f"fall-16-{name}")[0], decay(m, f"wave-16-{name}")) for name in ("straight", "turned")]
     return max(max(a / b, b / a) for a, b in zip(*ratios))
