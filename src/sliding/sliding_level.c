@@ -58,6 +58,8 @@ static void find_links(struct advance *a)
     const struct step_view *view = a->view;
     const struct link_view where = where_links_are(view);
     phase(a->timing, PHASE_MERGING);
+    if (a->status)
+        return;
     a->report->approaching = count_approaching(view->particles, view->meeting);
     a->status = link_search_find(&a->s->search, &where, &a->s->links, a->error);
     if (!a->status)
