@@ -172,9 +172,12 @@ def standin(fields):
             return [Timing(record, [{name: self._random(run, name, row).uniform(0.01, 0.99) for name in names} for row in range(2)])
                     for run in self._matching(runs)]
 
-        def cpu(self, runs):
+        def cpu(self, runs, *phases):
             self._timed = True
-            return [self._random(run, "cpu").uniform(0.01, 0.99) for run in self._matching(runs)]
+            unknown = [name for name in phases if not any(name in known for known in COLUMNS.values())]
+            if unknown:
+                raise Fault(f"a step has no phase '{unknown[0]}'")
+            return [self._random(run, "cpu", *phases).uniform(0.01, 0.99) for run in self._matching(runs)]
 
         def _benched(self, name):
             program = {bench[0]: bench[1] for bench in self.experiment.benches}[name]

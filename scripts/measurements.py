@@ -21,7 +21,7 @@ A run is named as in experiments/<name>/runs, and a pattern (*, ?, [...]) stands
     m.distance(name, column)  every value of a column of a comparison of two runs
     m.measured(name)          the value that a test measured (tests/tap.h); several for a pattern
     m.times(runs)             of each run, the times of steps (scripts/timings.py); a claim about times of a busy machine is skipped
-    m.cpu(runs)               of each run, the CPU time that its steps took, s; likewise
+    m.cpu(runs, phase, ...)   of each run, the CPU time that its steps took, s, or these phases of them (src/schemes/timing.h); likewise
     m.bench(name, value)      a value that a program of tests/bench printed; likewise
     m.setting(runs, key)      of each run, a value of its effective configuration ('time.max_step'), as summary.json has it
     m.axis(name)              the values of an axis of experiments/<name>/runs, as they are written in the names of runs
@@ -262,7 +262,7 @@ class Measurements:
                 raise NotMeasured(f"{run} was timed on a busy machine: {timing.disturbed()}")
         return found
 
-    def cpu(self, runs):
+    def cpu(self, runs, *phases):
         self._timed = True
         found = {run: spent_read(os.path.join(self.folder, run)) for run in self._matching(runs)}
         for run, spent in found.items():
@@ -270,7 +270,7 @@ class Measurements:
                 raise NotMeasured(f"{run} {spent.unknown()}")
         if kept_from_cores(found.values()):
             raise NotMeasured(f"{runs}: {kept_from_cores(found.values())}")
-        return [spent.steps() for spent in found.values()]
+        return [spent.phases(*phases) if phases else spent.steps() for spent in found.values()]
 
     def _benched(self, name):
         return Bench.read(os.path.join(self.folder, f"{name}.bench"))

@@ -125,17 +125,20 @@ class Spent:
 
     def __init__(self, processor, wall, parts):
         self.processor, self.wall = processor, wall  # s: of the CPU, and passed
-        self.parts = len(parts)  # a run that was interrupted has several
+        self.parts = parts  # a run that was interrupted has several
         self.threads = int(max((part["threads"] for part in parts), default=0))
-        self.stepping = sum(s for part in parts for name, s in part.items() if name.endswith("_s") and name not in OURS)  # passed, s
 
     def steps(self):
         """CPU time of the steps alone, s, without what we write down of them: its share in the time that passed."""
-        return self.processor * self.stepping / self.wall
+        return self.phases(*(name[:-2] for name in self.parts[0] if name.endswith("_s") and name not in OURS))
+
+    def phases(self, *names):
+        """That of these phases (src/schemes/timing.h), s."""
+        return self.processor * sum(part[f"{name}_s"] for part in self.parts for name in names) / self.wall
 
     def unknown(self):
         """Why the CPU time of the whole run is not known; None if it is."""
-        if self.parts != 1:
+        if len(self.parts) != 1:
             return "was interrupted"
         return f"had {self.threads} threads, and CPU time counts their waiting, too" if self.threads != 1 else None
 
