@@ -3,6 +3,7 @@
 A figure made by sheet() has that width to the last bit: style.save() neither cuts nor widens it, and refuses smaller type.
 """
 
+import itertools
 import math
 import re
 import string
@@ -16,6 +17,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
 from matplotlib.transforms import Bbox, ScaledTranslation
 
+from mergesplit.drawing import RED
 from sizes import COLUMN, PAGE, SMALLEST
 
 MARGIN = 0.04  # inches above and below what is drawn
@@ -40,6 +42,22 @@ def scale_bar(axes, meters=None, place=(0.05, 0.06)):
     x, y = left + place[0] * (right - left), low + place[1] * (high - low)
     axes.plot([x, x + length], [y, y], color="black", linewidth=1.5, solid_capstyle="butt", zorder=5, path_effects=RIM)
     axes.annotate(f"{length:g} m", (x, y), xytext=(0, 2), textcoords="offset points", fontsize=SMALLEST, zorder=4.9, path_effects=RIM)
+
+
+def table(axes, widths, title, questions, rows):
+    """A table in place of a diagram, with columns of these widths: a row of questions, and of each method {words: (answer, whether it is
+    bad), ...}, the first method that of the paper."""
+    right = list(itertools.accumulate(widths))
+    axes.set(xlim=(0, right[-1]), ylim=(len(rows) + 1, 0))
+    axes.axis("off")
+    axes.text(0, 0.5, title, fontsize=SMALLEST, fontweight="bold", va="center")
+    for place, question in zip(right[1:], questions):
+        axes.text(place, 0.5, question, fontsize=SMALLEST, ha="right", va="center")
+    axes.axhline(1, color="black", linewidth=0.6)
+    for line, (method, cells) in enumerate(rows.items(), 1):
+        axes.text(0, line + 0.5, method, fontsize=SMALLEST, va="center", fontweight="bold" if line == 1 else "normal")
+        for place, (words, bad) in zip(right[1:], cells):
+            axes.text(place, line + 0.5, words, fontsize=SMALLEST, ha="right", va="center", color=RED if bad else "black")
 
 
 def legend_below(axes, **options):

@@ -5,7 +5,7 @@ import functools
 import numpy as np
 import panels
 import style
-from sizes import PAGE, SMALLEST
+from sizes import PAGE
 
 RUNS = style.experiment(__file__)
 summary = functools.lru_cache(maxsize=None)(style.summary)
@@ -35,7 +35,7 @@ JET = {
 }
 THROUGH = "through", "overlap", "mean overlap"
 COSTS = "momentum", "gained, %", "kept, %", "sweeps"
-PLACES = np.cumsum([0.31, 0.08, 0.1, 0.13, 0.14, 0.11, 0.11, 0.1, 0.1])  # right edges of columns
+WIDTHS = (0.31, 0.08, 0.1, 0.13, 0.14, 0.11, 0.11, 0.1, 0.1)  # of columns
 
 
 def samples(scene, setting):
@@ -103,25 +103,13 @@ def rest(results, run):
     return [(f"{sunk:.1f}", abs(sunk) > 20), *depths, (f"{moved:.2f}", abs(sunk) > 20), *costs]
 
 
-def block(ax, title, questions, rows):
-    ax.set(xlim=(0, PLACES[-1]), ylim=(len(rows) + 1, 0))
-    ax.axis("off")
-    ax.text(0, 0.5, title, fontsize=SMALLEST, fontweight="bold", va="center")
-    for place, question in zip(PLACES[1:], questions):
-        ax.text(place, 0.5, question, fontsize=SMALLEST, ha="right", va="center")
-    ax.axhline(1, color="black", linewidth=0.6)
-    for line, (method, cells) in enumerate(rows.items(), 1):
-        ax.text(0, line + 0.5, method, fontsize=SMALLEST, va="center", fontweight="bold" if line == 1 else "normal")
-        for place, (words, fails) in zip(PLACES[1:], cells):
-            ax.text(place, line + 0.5, words, fontsize=SMALLEST, ha="right", va="center", color=style.RED if fails else "black")
-
-
 def draw_table(results, folder):
     figure, axes = panels.sheet(len(SCENES) + 2, 1, 9, width=PAGE, height_ratios=[*(11 for _ in SCENES), 9, 11])
     for ax, (scene, title) in zip(axes, SCENES.items()):
         first = ("inside", *THROUGH[1:]) if scene == "wall" else THROUGH
-        block(ax, title, (*first, "broken bonds" if scene == "wall" else "shape error, %", *COSTS),
-              {method: impact(results, scene, settings) for method, settings in METHODS.items()})
-    block(axes[-2], "Figure 4, jet", (*THROUGH, "deflection, mm", *COSTS), {method: jet(results, run) for method, run in JET.items()})
-    block(axes[-1], "Ten blocks at rest", ("sunk, mm", *THROUGH[1:], "moved, mm", *COSTS), {method: rest(results, run) for method, run in STACK.items()})
+        panels.table(ax, WIDTHS, title, (*first, "broken bonds" if scene == "wall" else "shape error, %", *COSTS),
+                     {method: impact(results, scene, settings) for method, settings in METHODS.items()})
+    panels.table(axes[-2], WIDTHS, "Figure 4, jet", (*THROUGH, "deflection, mm", *COSTS), {method: jet(results, run) for method, run in JET.items()})
+    panels.table(axes[-1], WIDTHS, "Ten blocks at rest", ("sunk, mm", *THROUGH[1:], "moved, mm", *COSTS),
+                 {method: rest(results, run) for method, run in STACK.items()})
     style.save(figure, folder, "upp-against-table")
