@@ -156,8 +156,9 @@ preview: $(programs) ## draws some frames of a run on one sheet: RUN=results/sma
 	@$(python) -B scripts/film.py sheet $(BUILD) '$(RUN)' '$(or $(PNG),preview.png)'
 
 .PHONY: bench-peers
-bench-peers: $(bench_programs) ## compares the explicit step with that of LAMMPS, if it is installed
-	@$(python) -B scripts/peers.py $(BUILD)
+bench-peers: $(bench_programs) ## compares the explicit step with that of LAMMPS, and the factor with that of CHOLMOD, where these are installed
+	@$(python) -B scripts/peer_step.py $(BUILD)
+	@$(python) -B scripts/peer_factor.py $(BUILD)
 
 # ---- before anything is done: plan and why -------------------------------------------------------
 

@@ -8,7 +8,7 @@
  * evaluation of all bonds evaluation  forces, energies and strains of all bonds alone wall, cpu
  * mean over the whole steps, and of processor time and the number of bonds at each particle, the
  * energies after the steps in J, and the memory of everything at its peak in bytes per particle.
- * scripts/peers.py gives the same to LAMMPS.
+ * scripts/peer_step.py gives the same to LAMMPS.
  */
 #include "bench/bench.h"
 #include "step/simulation.h"

@@ -1,5 +1,6 @@
-/* usage: bench_prefactored LENGTH WIDTH REPEATS: what factoring the matrix of a corotated beam
- * costs, and solving with the factor, with OMP_NUM_THREADS threads.
+/* usage: bench_prefactored LENGTH WIDTH REPEATS [MATRIX]: what factoring the matrix of a corotated
+ * beam costs, and solving with the factor, with OMP_NUM_THREADS threads. Writes the matrix to the
+ * file MATRIX, for other programs (scripts/peer_factor.py).
  *
  * A lattice of LENGTH x WIDTH x WIDTH particles of 10 cm and 1 MPa, in steps of 2 ms. Prints lines
  * "name value":
@@ -13,6 +14,7 @@
  *   solve      three right sides, s, the median over the repeats
  *   residual   |b - A x| / |b| of a solution
  *   memory     of everything at its peak, bytes
+ *   kept       of the factor, bytes
  *   predicted  of the factor, while it is found, bytes
  * ... and of solutions, sums over an array of the panels' size and copies of it in turns, so that
  * what other programs do slows all alike, and no solution finds panels in a cache that is too small
@@ -191,6 +193,27 @@ static void solve(struct beam *beam, size_t repeats)
     free(x);
 }
 
+/* On and below the diagonal, in Matrix Market's format. */
+static void write_matrix(const struct sparse_rows *a, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    size_t entries = a->n;
+    for (size_t k = 0; k < a->n; k++)
+        for (size_t e = a->start[k]; e < a->start[k + 1]; e++)
+            entries += a->column[e] < k;
+    if (!file || fprintf(file, "%%%%MatrixMarket matrix coordinate real symmetric\n%zu %zu %zu\n",
+                         a->n, a->n, entries) < 0)
+        exit(1);
+    for (size_t k = 0; k < a->n; k++) {
+        fprintf(file, "%zu %zu %.17g\n", k + 1, k + 1, a->diagonal[k]);
+        for (size_t e = a->start[k]; e < a->start[k + 1]; e++)
+            if (a->column[e] < k)
+                fprintf(file, "%zu %u %.17g\n", k + 1, a->column[e] + 1, a->value[e]);
+    }
+    if (fclose(file))
+        exit(1);
+}
+
 int main(int argc, char **argv)
 {
     size_t length = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
@@ -198,7 +221,7 @@ int main(int argc, char **argv)
     size_t repeats = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
     if (length < 2 || width < 2 || length > 1000 || width > 100 || repeats < 1 ||
         repeats > MOST_REPEATS) {
-        fputs("usage: bench_prefactored LENGTH WIDTH REPEATS\n", stderr);
+        fputs("usage: bench_prefactored LENGTH WIDTH REPEATS [MATRIX]\n", stderr);
         return 2;
     }
     struct beam beam;
@@ -207,8 +230,11 @@ int main(int argc, char **argv)
     printf("particles %zu\n", beam.a.n);
     printf("entries %.17g\n", need.entries);
     printf("operations %.17g\n", need.operations);
+    printf("kept %.17g\n", need.bytes);
     printf("predicted %.17g\n", need.peak_bytes);
     solve(&beam, repeats);
+    if (argc > 4)
+        write_matrix(&beam.a, argv[4]);
     prefactored_free(beam.factor);
     prefactored_plan_free(beam.plan);
     corotated_matrix_free(&beam.a);

@@ -107,7 +107,7 @@ TEST(the_ledger_closes)
 }
 
 /* One wave along each axis, each pushing along the next, in a cube of 8^3: the input of
- * scripts/peers.py with EDGE 8. LAMMPS (20220106, PERI/PMB) ends with the energies below. */
+ * scripts/peer_step.py with EDGE 8. LAMMPS (20220106, PERI/PMB) ends with the energies below. */
 static void swing(enum neighbor_volumes volumes, double kinetic, double elastic)
 {
     enum { EDGE = 8, STEPS = 30 };

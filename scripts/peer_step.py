@@ -1,4 +1,4 @@
-"""usage: peers.py BUILD [REPEATS]: the explicit step of bonds beside that of LAMMPS.
+"""usage: peer_step.py BUILD [REPEATS]: the explicit step of bonds beside that of LAMMPS.
 
 Both programs simulate the cube of tests/bench/bench_bonds.c with the same bonds, velocities and steps, one thread each, in
 turns; LAMMPS (Debian's package lammps) uses its PERI/PMB. There a particle has a volume V, and a bond pulls with c V^2 per
