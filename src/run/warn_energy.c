@@ -50,13 +50,20 @@ void warn_of_dissipation(const struct run *run, const struct listener *to)
     if (contact_has(run->scene.contact.method, METHOD_POSITIONS))
         return;
     const struct measure_row *row = &run->last;
-    if (row->numerical_dissipation_fraction > 1.0)
+    const double lost = row->numerical_dissipation_since_impact;
+    const double there = lost / row->numerical_dissipation_fraction;
+    if (lost > there && lost <= there + row->energy_passed)
+        warn(to, "dissipation",
+             "the time integrator dissipated %.3g J since the impact, %.3g %% of the energy that "
+             "there was and that supports and inlets brought (energy_passed); shorter steps would "
+             "keep more of it",
+             lost, 100.0 * lost / (there + row->energy_passed));
+    else if (lost > there)
         warn(to, "dissipation",
              "the time integrator dissipated %.3g J since the impact, %.3g times all energy that "
              "there was (numerical_dissipation_fraction): the rest came from nowhere%s; shorter "
-             "steps "
-             "are needed",
-             row->numerical_dissipation_since_impact, row->numerical_dissipation_fraction,
+             "steps are needed",
+             lost, row->numerical_dissipation_fraction,
              any_fluid(&run->scene) ? " or from the pressure of a fluid" : "");
     else if (row->numerical_dissipation_fraction > resolution_fraction_limit)
         warn(to, "dissipation",

@@ -44,6 +44,12 @@ TEST(fractions_beyond_all_energy_are_called_by_their_name)
     row->numerical_dissipation_fraction = 1.5;
     row->numerical_dissipation_since_impact = 3.0;
     check_said(warn_of_dissipation, &run, "dissipated 3 J since the impact, 1.5 times all energy");
+    row->energy_passed = 0.9;
+    check_said(warn_of_dissipation, &run, "came from nowhere");
+    row->energy_passed = 2.0;
+    check_said(warn_of_dissipation, &run,
+               "dissipated 3 J since the impact, 75 % of the energy that there was and that "
+               "supports and inlets brought");
 }
 
 TEST(elastic_energy_from_nothing_is_warned_of_when_it_is_most_of_all)
