@@ -201,6 +201,12 @@ def choose_models(dice):
     return [dice.choice(["mass-spring", "peridynamics", "corotated", "fluid", "flip", "loose", "peridynamics"]) for _ in range(dice.randint(2, 4))]
 
 
+def add_air(dice, scene, models):
+    """Wind on sheets, which are those of springs."""
+    if "mass-spring" in models and dice.chance(0.3):
+        scene["air"] = {"density": dice.within(1, 100), "wind": dice.vector(10), "drag": dice.choice([1, 2]), "lift": dice.choice([0, 1])}
+
+
 def random_scene(seed):
     """A mapping, as Python has a configuration."""
     dice = Dice(seed)
@@ -215,4 +221,5 @@ def random_scene(seed):
     add_bodies(dice, scene, models)
     add_surroundings(dice, scene, set(models))
     choose_room(dice, scene, set(models))
+    add_air(dice, scene, set(models))
     return scene

@@ -23,7 +23,8 @@ enum {
     COUPLING_IMPULSE = SUPPORT_IMPULSE + 3,
     RESIDUAL_IMPULSE = COUPLING_IMPULSE + 3,
     INLET_IMPULSE = RESIDUAL_IMPULSE + 3,
-    OUTLET_IMPULSE = INLET_IMPULSE + 3,
+    IMPULSE_OF_AIR = INLET_IMPULSE + 3,
+    OUTLET_IMPULSE = IMPULSE_OF_AIR + 3,
     MOMENTUM_SCALE = OUTLET_IMPULSE + 3,
     N_NEEDED
 };
@@ -56,6 +57,9 @@ static const char *const needed[N_NEEDED] = {
     [INLET_IMPULSE] = "inlet_impulse_x",
     [INLET_IMPULSE + 1] = "inlet_impulse_y",
     [INLET_IMPULSE + 2] = "inlet_impulse_z",
+    [IMPULSE_OF_AIR] = "air_impulse_x",
+    [IMPULSE_OF_AIR + 1] = "air_impulse_y",
+    [IMPULSE_OF_AIR + 2] = "air_impulse_z",
     [OUTLET_IMPULSE] = "outlet_impulse_x",
     [OUTLET_IMPULSE + 1] = "outlet_impulse_y",
     [OUTLET_IMPULSE + 2] = "outlet_impulse_z",
@@ -177,7 +181,8 @@ static bool is_supported(const struct derived *d, const double *row)
 static bool is_free(const struct derived *d, const double *row)
 {
     return vec3_norm2(vector_at(d, row, GRAVITY_IMPULSE)) == 0.0 &&
-           vec3_norm2(vector_at(d, row, OUTLET_IMPULSE)) == 0.0 && !is_supported(d, row);
+           vec3_norm2(vector_at(d, row, OUTLET_IMPULSE)) == 0.0 &&
+           vec3_norm2(vector_at(d, row, IMPULSE_OF_AIR)) == 0.0 && !is_supported(d, row);
 }
 
 static double larger(double a, double b)
@@ -207,6 +212,7 @@ static void add_row(struct derived *d, const double *row)
     sums_add(d->impulse, vector_at(d, row, GRAVITY_IMPULSE));
     sums_add(d->impulse, vector_at(d, row, SUPPORT_IMPULSE));
     sums_add(d->impulse, vector_at(d, row, INLET_IMPULSE));
+    sums_add(d->impulse, vector_at(d, row, IMPULSE_OF_AIR));
     sums_add(d->impulse, vec3_scale(-1.0, vector_at(d, row, OUTLET_IMPULSE)));
     sums_add(d->coupling, vector_at(d, row, COUPLING_IMPULSE));
     sums_add(d->residual, vector_at(d, row, RESIDUAL_IMPULSE));

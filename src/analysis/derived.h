@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 /* E = kinetic + elastic + gravitational + contact_potential; J: sum of the impulses of gravity,
- * supports and inlets, less those of outlets, which is all that acts from outside. */
+ * air, supports and inlets, less those of outlets, which is all that acts from outside. */
 #define DERIVED_COLUMNS(X)                                                                         \
     X(energy, "J", "mechanical energy E after")                                                    \
     X(momentum_drift, "1", "|P - P at the start - J| over the largest momentum_scale so far")      \
@@ -38,7 +38,7 @@ struct exact_sum {
     double value, rest;
 };
 
-enum { DERIVED_NEEDS = 30 }; /* columns of the ledger */
+enum { DERIVED_NEEDS = 33 }; /* columns of the ledger */
 
 /* What values of a step follow from, besides its row of the ledger. */
 struct derived {

@@ -159,6 +159,16 @@ static const struct key config_keys[] = {
      .help = "what a particle of a solid counts in the density of fluids (s of UPP 27): 1 if solids are "
              "sampled as fluids are, less if their particles are closer"},
 
+    GROUP("air", "air that presses on sheets"),
+    {.path = "air.density", .type = KEY_NUMBER, .unit = "kg/m^3", .range = AT_LEAST(0), .fallback = "0",
+     .help = "its density; 0: there is none"},
+    {.path = "air.wind", .type = KEY_VECTOR, .unit = "m/s", .range = ANY, .fallback = "[0, 0, 0]",
+     .help = "its velocity"},
+    {.path = "air.drag", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0), .fallback = "1",
+     .help = "coefficient of the force against the velocity of a sheet's square relative to the wind"},
+    {.path = "air.lift", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0), .fallback = "1",
+     .help = "... and of that at right angles to it"},
+
     GROUP("pressure", "the pressure of incompressible SPH: fluids of the model dfsph, and with "
                       "contact.method: pressure everything"),
     {.path = "pressure.solver", .type = KEY_CHOICE, .words = CHOICE_WORDS(PRESSURE_SOLVERS),

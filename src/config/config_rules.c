@@ -201,12 +201,61 @@ static void rule_body(struct reading *r, const struct node *root, const struct n
         rule_shape(r, shape, &below);
 }
 
+/* Whether a body is a sheet of a solid. Complains about one that may tear: air would press on what
+ * is no longer there. */
+static bool rule_sheet_in_air(struct reading *r, const struct node *root, const struct entry *body)
+{
+    const struct material_model *model = rule_model_of(root, body->value);
+    if (!model || model->flows || !sound(sound(body->value, "shape"), "sheet"))
+        return false;
+    if (model->breaks)
+        complain(
+            r, sound(body->value, "material")->origin,
+            "'bodies.%s.material' is %s, whose sheets may tear, and air presses on whole ones; "
+            "give a material of the model mass-spring, or air.density 0",
+            body->key, model->name);
+    return true;
+}
+
+/* Refuses a value without effect, one that is not the default. */
+static void rule_no_air(struct reading *r, const struct node *air, const char *key, bool chosen)
+{
+    if (chosen)
+        complain(r, sound(air, key)->origin,
+                 "'air.%s' is for scenes with air, and air.density is 0; leave it out, or give a "
+                 "density",
+                 key);
+}
+
+static void rule_air(struct reading *r, const struct node *root)
+{
+    const struct node *air = sound(root, "air"), *bodies = sound(root, "bodies");
+    const struct node *density = sound(air, "density"), *wind = sound(air, "wind");
+    const struct node *drag = sound(air, "drag"), *lift = sound(air, "lift");
+    bool any = false;
+    if (density && density->number == 0.0) {
+        rule_no_air(r, air, "wind", wind && !is_zero(wind));
+        rule_no_air(r, air, "drag", drag && drag->number != 1.0);
+        rule_no_air(r, air, "lift", lift && lift->number != 1.0);
+    }
+    if (!density || density->number == 0.0)
+        return;
+    for (size_t i = 0; bodies && i < bodies->n; i++)
+        any |= rule_sheet_in_air(r, root, &bodies->entry[i]);
+    if (bodies && !any)
+        complain(r, density->origin,
+                 "'air.density' is %s, but air presses on sheets of solids, and no body is one; "
+                 "leave it out",
+                 density->text);
+}
+
 void tree_check_rules(struct reading *r, struct node *root)
 {
     const struct node *bodies = sound(root, "bodies");
     const struct place top = {.row = NULL};
     rule_time(r, root);
     rule_contact(r, root);
+    rule_air(r, root);
     for (size_t i = 0; bodies && i < bodies->n && r->status == STATUS_OK; i++) {
         const struct node *body = bodies->entry[i].value;
         struct place named = place_below(&top, NULL, "bodies");

@@ -113,11 +113,15 @@ static void build_settings(struct building *b, const struct node *root, struct s
     const struct node *time = node_get(root, "time"), *contact = node_get(root, "contact");
     const struct node *solver = node_get(root, "solver"), *stop = node_get(root, "stop");
     const struct node *position = node_get(root, "position");
-    const struct node *pressure = node_get(root, "pressure");
+    const struct node *pressure = node_get(root, "pressure"), *air = node_get(root, "air");
     scene->name = copy_text(b, text(root, "name"));
     scene->seed = node_get(root, "seed")->count;
     scene->nudge = node_get(root, "nudge")->count;
     scene->gravity = vector(root, "gravity");
+    scene->air = (struct air_settings){.density = number(air, "density"),
+                                       .wind = vector(air, "wind"),
+                                       .drag = number(air, "drag"),
+                                       .lift = number(air, "lift")};
     scene->time = (struct time_settings){.end = number(time, "end"),
                                          .max_step = number(time, "max_step"),
                                          .courant = number(time, "courant"),

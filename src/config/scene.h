@@ -92,6 +92,13 @@ struct pressure_keys {
     uint32_t most_iterations;            /* of each of the two solves, > 0 */
 };
 
+/* Around sheets (air/air.h). */
+struct air_settings {
+    double density;    /* kg/m^3; 0: there is none */
+    struct vec3 wind;  /* m/s */
+    double drag, lift; /* coefficients, >= 0 */
+};
+
 struct solver_settings {
     enum time_integration integrator;
     double tolerance;        /* relative residual at which a solve is done, (0, 1) */
@@ -242,6 +249,7 @@ struct scene {
     struct contact_settings contact;
     struct position_settings position;
     struct pressure_keys pressure;
+    struct air_settings air;
     struct solver_settings solver;
     struct stop_settings stop;
     size_t n_materials;

@@ -151,9 +151,10 @@ static enum status record(struct run *run, double before, const struct ledger_ro
     struct stability_input stability = run_stability(run, ledger->speed_max, ledger->speed_p999);
     stability.before = before;
     stability.supports = ledger->support_work;
-    stability.passed = ledger->inlet_energy - ledger->outlet_energy + ledger->support_work;
-    stability.brought =
-        ledger->gravity_work + ledger->support_work + ledger->inlet_kinetic + ledger->inlet_work;
+    const double by_air = ledger_columns_value(&s->columns, ledger, "air_work");
+    stability.passed = ledger->inlet_energy - ledger->outlet_energy + ledger->support_work + by_air;
+    stability.brought = ledger->gravity_work + ledger->support_work + by_air +
+                        ledger->inlet_kinetic + ledger->inlet_work;
     stability.created = stability_created(&run->simulation.columns, ledger);
     stability_update(&run->last, &stability, &measure);
     struct sticking_input sticking = run_sticking(run, ledger);

@@ -5,12 +5,13 @@
 
 #include <stdbool.h>
 
-/* The baselines' force on a particle: the outside force but for gravity and what fluids add. */
+/* The baselines' force on a particle: the outside force but for gravity, air and what fluids add.
+ */
 static struct vec3 contact_force(const struct simulation *s, size_t i)
 {
     const struct particles *p = &s->particles;
     struct vec3 weight = vec3_scale(p->mass[i], s->scene->gravity);
-    struct vec3 force = vec3_sub(p->force[i], weight);
+    struct vec3 force = vec3_sub(vec3_sub(p->force[i], weight), air_force(&s->air, i));
     return p->reaction ? vec3_sub(force, p->reaction[i]) : force;
 }
 
@@ -37,10 +38,19 @@ static bool is_merged_with_support(const struct simulation *s, uint32_t i)
     return s->particles.state[i] == PARTICLE_FREE && s->groups.fixed[i];
 }
 
+/* The change of velocity of such a particle, beyond what gravity and air give it. */
+static struct vec3 change_by_support(const struct simulation *s, uint32_t i, double dt)
+{
+    const struct particles *p = &s->particles;
+    const struct vec3 fields =
+        vec3_axpy(s->scene->gravity, 1.0 / p->mass[i], air_force(&s->air, i));
+    return vec3_axpy(vec3_sub(s->velocity[i], p->velocity[i]), -dt, fields);
+}
+
 /* The work of fixed particles that move, beside that against forces inside systems, J. A free
  * particle merged with one moves at its velocity, and the work on it is its change of momentum,
- * less the impulses of gravity and of the baselines' forces, times this velocity. Fixed particles
- * also work against the baselines' forces on themselves. */
+ * less the impulses of gravity, of air and of the baselines' forces, times this velocity. Fixed
+ * particles also work against the baselines' forces on themselves. */
 static double work_of_supports(const struct simulation *s, const struct step_account *account)
 {
     const struct particles *p = &s->particles;
@@ -51,9 +61,7 @@ static double work_of_supports(const struct simulation *s, const struct step_acc
         uint32_t i = s->groups.member[k];
         if (!is_merged_with_support(s, i))
             continue;
-        struct vec3 change = vec3_sub(s->velocity[i], p->velocity[i]);
-        change = vec3_axpy(change, -dt, s->scene->gravity);
-        sum += p->mass[i] * vec3_dot(s->motion.mean[i], change);
+        sum += p->mass[i] * vec3_dot(s->motion.mean[i], change_by_support(s, i, dt));
         sum -= pushed ? dt * contact_power(s, i) : 0.0;
     }
     for (size_t k = 0; pushed && k < s->guided.n; k++)
@@ -62,8 +70,8 @@ static double work_of_supports(const struct simulation *s, const struct step_acc
 }
 
 /* The impulse of supports on free particles, beside that of forces inside systems: the change of
- * momentum of the free particles that are merged with fixed ones, less the impulse of gravity on
- * them. */
+ * momentum of the free particles that are merged with fixed ones, less the impulse of gravity and
+ * air on them. */
 static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
 {
     const struct particles *p = &s->particles;
@@ -72,8 +80,7 @@ static struct vec3 impulse_in_held_groups(const struct simulation *s, double dt)
         uint32_t i = s->groups.member[k];
         if (!is_merged_with_support(s, i))
             continue;
-        struct vec3 change = vec3_sub(s->velocity[i], p->velocity[i]);
-        sum = vec3_axpy(sum, p->mass[i], vec3_axpy(change, -dt, s->scene->gravity));
+        sum = vec3_axpy(sum, p->mass[i], change_by_support(s, i, dt));
     }
     return sum;
 }
@@ -155,15 +162,17 @@ static void begin_work(const struct simulation *s, struct step_account *account)
             account->dt * blocks_sum(s->particles.n, contact_work_of_block, s);
 }
 
-/* Adds what the scheme did, and the terms of the contact method. */
+/* Adds what the scheme did, and the terms of the contact method and of air. */
 static void add_work(struct simulation *s, struct step_account *account)
 {
     const struct scheme_class *class = s->scheme->class;
     const struct step_view view = view_of(s, account->dt);
-    struct term_value of_contact[MOST_TERMS];
+    struct term_value of_contact[MOST_TERMS], of_air[AIR_TERMS];
     class->account(s->scheme, &view, &account->work);
     contact_account(&s->contact, of_contact);
+    air_account(&s->air, &s->particles, s->motion.mean, account->dt, of_air);
     energy_add_own(&account->work.sums, &s->contact.class->declares, of_contact);
+    energy_add_own(&account->work.sums, &air_declaration, of_air);
 }
 
 static void put_work(struct simulation *s, const struct step_account *account,

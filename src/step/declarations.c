@@ -1,5 +1,6 @@
 #include "step/declarations.h"
 
+#include "air/air.h"
 #include "config/contact_method.h"
 #include "contact/contact.h"
 #include "step/scheme_classes.h"
@@ -16,7 +17,7 @@ const struct declaration *declaration_at(size_t k)
     for (size_t c = 0; scheme_classes[c]; c++)
         if (k-- == 0)
             return &scheme_classes[c]->declares;
-    return NULL;
+    return k == 0 ? &air_declaration : NULL;
 }
 
 void energy_terms_find(struct energy_terms *terms)

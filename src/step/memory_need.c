@@ -21,6 +21,9 @@ static const double per_particle_positions = 480.0;
  * fluids have, which then do without most of it. */
 static const double per_particle_pressure = 275.0;
 
+/* Additional bytes of every particle in air. */
+static const double per_particle_air = 32.0;
+
 /* Bytes of the systems, body by body. */
 static double of_systems(const struct scene *scene, const struct particles *p,
                          const struct vec3 *rest)
@@ -60,6 +63,7 @@ double memory_need(const struct scene *scene, const struct particles *p, const s
     double each = per_particle + (has_several_systems(scene) ? per_particle_coupled : 0.0);
     each += contact_has(scene->contact.method, METHOD_POSITIONS) ? per_particle_positions : 0.0;
     each += contact_has(scene->contact.method, METHOD_PRESSURE) ? per_particle_pressure : 0.0;
+    each += scene->air.density > 0.0 ? per_particle_air : 0.0;
     return of_program + each * (double)p->n + of_systems(scene, p, rest);
 }
 

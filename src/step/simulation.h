@@ -2,6 +2,7 @@
 #ifndef STEP_SIMULATION_H
 #define STEP_SIMULATION_H
 
+#include "air/air.h"
 #include "base/box_tree.h"
 #include "base/error.h"
 #include "config/scene.h"
@@ -42,6 +43,7 @@ struct simulation {
     struct contact contact;
     struct scheme *scheme;
     struct walls *walls; /* of the scene; NULL: none */
+    struct air air;      /* around sheets */
     struct inlets inlets;
     struct guided guided; /* particles with a prescribed motion */
     struct waves waves;

@@ -189,6 +189,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = inlets_create(&s->inlets, scene, &s->particles, error);
     if (!status)
+        status = air_create(&s->air, scene, &s->particles, error);
+    if (!status)
         status = guided_create(&s->guided, scene, &s->particles, rest, error);
     if (!status)
         status = detector_find(s->detector, &s->particles, s->bonded, &s->touching, error);
@@ -210,6 +212,7 @@ void simulation_free(struct simulation *s)
     if (s->scheme)
         s->scheme->class->free(s->scheme);
     contact_free(&s->contact);
+    air_free(&s->air);
     inlets_free(&s->inlets);
     guided_free(&s->guided);
     waves_free(&s->waves);

@@ -8,14 +8,15 @@
 /* Below this many, loops of a few operations per particle are faster on one thread. */
 enum { MANY_PARTICLES = 8192 };
 
-/* Sets gravity, then lets the contact method do what comes before integration. */
+/* Sets gravity and what air does, then lets the contact method do what comes before integration. */
 static enum status apply_outside_forces(struct simulation *s, struct step_account *account,
                                         struct error *error)
 {
     struct particles *p = &s->particles;
+    air_find(&s->air, p);
 #pragma omp parallel for schedule(static) if (p->n > MANY_PARTICLES)
     for (size_t i = 0; i < p->n; i++)
-        p->force[i] = vec3_scale(p->mass[i], s->scene->gravity);
+        p->force[i] = vec3_axpy(air_force(&s->air, i), p->mass[i], s->scene->gravity);
     if (p->reaction)
         memset(p->reaction, 0, p->n * sizeof *p->reaction);
     account->pushes = s->contact.class->begin != NULL;

@@ -18,8 +18,7 @@ enum status next_time_step(struct simulation *s, double until, double *length, s
 {
     const struct time_settings *settings = &s->scene->time;
     double dt = settings->max_step, safe = s->cfl_rule->longest(s);
-    if (safe < dt)
-        dt = safe;
+    dt = fmin(dt, fmin(safe, air_longest_step(&s->air, &s->particles)));
     phase(&s->timing, PHASE_FIRST_STAGE);
     enum status status = limit_by_scheme(s, &dt, error);
     phase(&s->timing, PHASE_OUTSIDE);
