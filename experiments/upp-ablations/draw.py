@@ -12,8 +12,8 @@ WAYS = {"averaged": (style.RED, "averages"), "split": (style.BLUE, "split masses
 
 def drifts(ax, values):
     kinds = ("two", "grains", "shapes")
-    for way, (color, label) in WAYS.items():
-        ax.plot(range(3), [max(values[f"UPP.drift.{kind}.{way}"], 1e-17) for kind in kinds], "o", color=color, markersize=5, label=label)
+    for (way, (color, label)), size in zip(WAYS.items(), (8, 4)):  # equal values: one around the other
+        ax.plot(range(3), [max(values[f"UPP.drift.{kind}.{way}"], 1e-17) for kind in kinds], "o", color=color, markersize=size, label=label)
     ax.set_yscale("log")
     ax.set_ylim(3e-18, 3)
     ax.set_xlim(-0.4, 2.4)

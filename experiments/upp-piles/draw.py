@@ -59,16 +59,17 @@ def stack(ax, results):
 
 
 def falling(ax, results):
-    top(ax, results, "stack-4-k0", color=style.BLUE, label="no friction")
-    top(ax, results, "disturbed", color=style.BLUE, linestyle="--", label="aside by 1e-8 m")
+    top(ax, results, "disturbed", color=style.BLUE, label="no friction")
     top(ax, results, "rough", color=style.RED, label="friction")
-    top(ax, results, "rough-kept", color=style.ORANGE, label="kept")
-    top(ax, results, "rough-kept-short", color=style.GREEN, label="kept, short")
+    for way, color, label in (("4", style.ORANGE, "kept"), ("480", style.SKY, "kept, 4 steps"), ("960", style.GREEN, "kept, 8 steps")):
+        top(ax, results, f"kept-{way}", color=color, label=label)
     ax.set_xlabel("time, s")
     ax.set_ylabel("height, m")
     ax.set_ylim(0, 2.1)
     ax.set_title("ways to fall")
-    ax.legend(loc="center left", bbox_to_anchor=(0.18, 0.45))
+    ax.set_xlim(-0.7, 27)  # room for the legend
+    ax.set_xticks([0, 5, 10, 15])
+    ax.legend(loc="center right", bbox_to_anchor=(1.02, 0.5))
 
 
 def compressions(ax, results):

@@ -28,7 +28,7 @@ def angles(ax, values):
     ax.plot(*zip(*found), "o", color=style.BLUE, markersize=4, label="measured")
     ax.set_xscale("log")
     ax.set_yscale("log")
-    ax.set_xlabel("angle between two constraints")
+    ax.set_xlabel("angle between two constraints, rad")
     ax.set_ylabel("iterations to 1e-6")
     ax.set_title("nearly equal constraints")
     ax.legend()

@@ -37,6 +37,79 @@ TEST(bodies_rest_as_deep_as_iterations_say)
     check(worst < 1e-4);
 }
 
+/* ---- a stack, with and without scaled masses ---- */
+
+enum { BODIES = 10, EDGE = 3 };
+static const double STACK_RADIUS = 0.03125; /* m; heights are sums without rounding */
+
+/* One step of bodies on each other, each of EDGE layers: how far they are below where they were
+ * put, now and a step before. An iteration moves the layers of a contact apart, by shares as their
+ * masses scaled at the start of it are (the floor has none), and shapes pass on 1 / EDGE of that.
+ */
+static void settle(double below[BODIES], double before[BODIES], uint32_t iterations, double k,
+                   double dt)
+{
+    double at[BODIES], share[BODIES + 1], push[BODIES + 1] = {0.0};
+    for (int i = 0; i < BODIES; i++)
+        at[i] = 2.0 * below[i] - before[i] + G * dt * dt;
+    share[0] = 1.0;
+    for (int i = 1; i < BODIES; i++)
+        share[i] = 1.0 / (1.0 + exp(-k * (2.0 * STACK_RADIUS - at[i] + at[i - 1])));
+    for (uint32_t m = 0; m < iterations; m++) {
+        for (int i = 0; i < BODIES; i++)
+            push[i] = fmax(at[i] - (i ? at[i - 1] : 0.0), 0.0) / EDGE;
+        for (int i = 0; i < BODIES; i++)
+            at[i] -=
+                share[i] * push[i] - (i + 1 < BODIES ? (1.0 - share[i + 1]) * push[i + 1] : 0.0);
+    }
+    for (int i = 0; i < BODIES; i++) {
+        before[i] = below[i];
+        below[i] = at[i];
+    }
+}
+
+/* The largest difference of a body's height from that over two seconds. */
+static double off_the_chain(uint32_t iterations, double k, double dt)
+{
+    struct hand_scene h;
+    struct simulation s;
+    double below[BODIES] = {0.0}, before[BODIES] = {0.0}, worst = 0.0;
+    begin(&h, iterations, dt);
+    add_gravity(&h);
+    add_ground(&h);
+    h.scene.position.mass_scaling = k;
+    const size_t stone = add_rigid(&h);
+    for (int i = 0; i < BODIES; i++) {
+        const double height = STACK_RADIUS * (2 * EDGE * i + 1);
+        add_body(&h, stone, STACK_RADIUS, 0.2);
+        add_block(&h, EDGE, EDGE, EDGE, vec3(0.0, 0.0, height), vec3(0.0, 0.0, 0.0));
+    }
+    start(&h, &s);
+    for (int n = 0; n < (int)(2.0 / dt + 0.5); n++) {
+        step_once(&s);
+        settle(below, before, iterations, k, dt);
+        for (size_t i = 0; i < s.particles.n; i++) {
+            double sunk = h.rest[i].z - s.particles.position[i].z;
+            worst = worse(worst, fabs(sunk - below[i / (EDGE * EDGE * EDGE)]));
+        }
+    }
+    check(below[BODIES - 1] > STACK_RADIUS / 100.0);
+    leave(&h, &s);
+    return worst;
+}
+
+TEST(a_stack_moves_as_a_chain_of_depths)
+{
+    double worst = 0.0;
+    for (double k = 0.0; k < 41.0; k = k == 0.0 ? 3.0 : k == 3.0 ? 40.0 : 41.0) {
+        worst = worse(worst, off_the_chain(2, k, 1.0 / 120.0));
+        worst = worse(worst, off_the_chain(4, k, 1.0 / 120.0));
+        worst = worse(worst, off_the_chain(1, k, 1.0 / 240.0));
+    }
+    measured("UPP.stack.chain", worst);
+    check(worst < 1e-10);
+}
+
 /* ---- Figure 4: overlap at the start ---- */
 
 enum start_kind { ONE_PARTICLE, CUBE, CLOTH, START_KINDS };
