@@ -196,6 +196,19 @@ def put_on(m):
     return farthest_off(m, ("4", "8", "16"))
 
 
+def layers_off(m, edge):
+    """The same of cubes of edge^3 particles and 4 iterations, in layers of particles."""
+    return int(edge) * max(abs(share(m, f"edge-{edge}-{name}") - ratio) for name, ratio in RATIOS.items())
+
+
+@claim("UPP-fluids-sizes", kind="finding",
+       states="... and so do cubes of 2^3 and 6^3 particles, 4 iterations: largest difference of the depth below the surface from what is right, three ratios of densities each, in "
+              "layers of particles",
+       holds="< 0.25", because="a quarter of a layer, as above")
+def other_sizes(m):
+    return max(layers_off(m, edge) for edge in m.axis("edge"))
+
+
 @claim("UPP-fluids-two", kind="finding",
        states="two iterations at 120 Hz, which leave water twice as compressed as four, are as few as bodies float with: the same difference with them",
        holds="< 0.125", because="half a layer of the cube's particles",
@@ -210,7 +223,7 @@ def submerged_two(m):
        known="cubes that are put on the water do not: the momentum of the fluid around a body fixes its share, once solids feel the reaction of the density of fluids",
        scatter="a tenth of the bound, where numbers of iterations differ by up to 0.02")
 def larger(m):
-    return share(m, "edge-6") - share(m, "edge-2")
+    return share(m, "edge-6-050") - share(m, "edge-2-050")
 
 
 @claim("U66-through", kind="unified",

@@ -57,7 +57,7 @@ def floats(axes, results):
         axes.plot([ratio + 0.012 * (math.log2(count) - 2.5) for ratio in RATIOS.values()],
                   [share(results, f"cube-{name}-{count}") for name in RATIOS], mark, ms=3.5, color=color, label=f"4³, {count} iterations")
     for edge, mark in ((2, "x"), (6, "+")):
-        axes.plot(0.5, share(results, f"edge-{edge}"), mark, ms=5, color=style.BLACK, label=f"{edge}³, 4 iterations")
+        axes.plot(list(RATIOS.values()), [share(results, f"edge-{edge}-{name}") for name in RATIOS], mark, ms=5, color=style.BLACK, label=f"{edge}³, 4 iterations")
     axes.set(xlabel="density over that of water", ylabel="share below the surface", xlim=(0, 1), ylim=(0, 1))
     axes.legend()
 
