@@ -1,4 +1,4 @@
-"""Water in a no-slip duct and in a round tube beside theory: its flow, how it dies down, and water without viscosity that brakes itself."""
+"""Water in a no-slip duct and in a round tube beside theory, water without viscosity that brakes itself, and bodies that are towed."""
 
 import math
 import sys
@@ -89,13 +89,63 @@ def turn(axes, results):
     axes.legend()
 
 
+def pushed(results, run, body, axis):
+    """The force of the fluid on a body, means over 20 ms, and their times."""
+    data = style.metrics(results, run)
+    time, dt, impulse = (np.array(data[name])[1:] for name in ("time", "dt", f"fluid_impulse_{axis}"))
+    ends = np.arange(style.setting(results, run, "motions.tow.start") + 0.02, time[-1] - 0.0199, 0.02)
+    taken = [(time > t + 1e-9) & (time <= t + 0.02 + 1e-9) for t in ends]
+    force = np.array([np.sum(impulse[k]) / np.sum(dt[k]) for k in taken])
+    initial = style.table(f"{results}/{run}/bodies.csv")
+    water = initial["particles"][list(initial["body"]).index("water")]
+    volume = (style.summary(results, run)["particles"] - water) * (2 * style.setting(results, run, f"bodies.{body}.radius"))**3
+    weight = volume * style.setting(results, run, "bodies.water.density") * -style.setting(results, run, "gravity")[2]
+    return ends + 0.01, force - (weight if axis == "z" else 0), volume
+
+
+def ball(axes, results):
+    for speed, color in (("slow", style.BLUE), ("fast", style.RED)):
+        run = f"ball-{speed}"
+        time, force, volume = pushed(results, run, "ball", "z")
+        tow, tube, nu = (style.setting(results, run, key)
+                         for key in ("motions.tow.velocity", "walls.tube.shape.cylinder.radius", "materials.water.viscosity"))
+        radius = (3 * volume / (4 * math.pi))**(1 / 3)
+        k = radius / tube
+        drag = 6000 * math.pi * nu * radius * -tow[2] * (1 - 0.75857 * k**5) / (1 - 2.1050 * k + 2.0865 * k**3 - 1.7068 * k**5 + 0.72603 * k**6)
+        axes.plot(1e3 * time, force / drag, ".-", color=color, label=f"{-tow[2]:g} m/s")
+    axes.axhline(1, color=style.BLACK, lw=0.8)
+    axes.set(xlabel="time, ms", ylabel="drag over Haberman's", title="a ball along a no-slip tube", ylim=(0, 1.5))
+    axes.legend(loc="lower right")
+
+
+def plate(axes, results):
+    for angle, color in ((30, style.BLUE), (45, style.RED)):
+        time, across, _ = pushed(results, f"plate-{angle}", "plate", "z")
+        along, a = -pushed(results, f"plate-{angle}", "plate", "x")[1], math.radians(angle)
+        ratio = (across * math.cos(a) - along * math.sin(a)) / (across * math.sin(a) + along * math.cos(a))
+        axes.plot(1e3 * time, ratio, ".-", color=color, label=f"{angle} degrees")
+        axes.axhline(1 / math.tan(a), color=color, lw=0.8)
+    axes.set(xlabel="time, ms", ylabel="lift over drag", title="a plate at an angle", ylim=(0, 2.1))
+    axes.legend(loc="lower right")
+
+
+def along(axes, results):
+    for chord, color in ((8, style.GREEN), (16, style.PURPLE)):
+        time, force, _ = pushed(results, f"along-{chord}", "plate", "x")
+        axes.plot(1e3 * time, -force, ".-", color=color, label=f"{chord} spacings long")
+    axes.set(xlabel="time, ms", ylabel="force, N", title="a plate along itself", ylim=(0, None))
+    axes.legend(loc="lower right")
+
+
 def main(results, folder):
-    figure, axes = panels.sheet(2, 3, 4.6)
+    figure, axes = panels.sheet(3, 3, 6.9)
     for row, width in enumerate(("8", "16")):
         fall(axes[row][0], results, width)
         wave(axes[row][1], results, width)
     tank(axes[0][2], results)
     turn(axes[1][2], results)
+    for axis, draw in zip(axes[2], (ball, plate, along)):
+        draw(axis, results)
     axes[1][0].legend(fontsize="small")
     style.save(figure, folder, "viscous-flow")
 
