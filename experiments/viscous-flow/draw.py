@@ -8,8 +8,8 @@ import panels
 import style
 
 RUNS = style.experiment(__file__)
-LOOKS = {"disordered": ("disordered", style.GREEN, ".", 1.5), "turned": ("lattice turned by 45 degrees", style.ORANGE, "^", 3),
-         "straight": ("lattice along the walls", style.BLUE, "o", 3)}
+LOOKS = {"disordered": ("disordered", style.GREEN, ".", 1.5), "turned": ("turned lattice", style.ORANGE, "^", 3),
+         "straight": ("lattice", style.BLUE, "o", 3)}
 
 
 def moved(results, run, first, last):
@@ -114,7 +114,7 @@ def ball(axes, results):
         drag = 6000 * math.pi * nu * radius * -tow[2] * (1 - 0.75857 * k**5) / (1 - 2.1050 * k + 2.0865 * k**3 - 1.7068 * k**5 + 0.72603 * k**6)
         axes.plot(1e3 * time, force / drag, ".-", color=color, label=f"{-tow[2]:g} m/s")
     axes.axhline(1, color=style.BLACK, lw=0.8)
-    axes.set(xlabel="time, ms", ylabel="drag over Haberman's", title="a ball along a no-slip tube", ylim=(0, 1.5))
+    axes.set(xlabel="time, ms", ylabel="drag over Haberman's", title="a ball along a no-slip tube", ylim=(0, 1.55))
     axes.legend(loc="lower right")
 
 
