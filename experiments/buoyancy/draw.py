@@ -8,10 +8,12 @@ import panels
 import style
 
 # The fluids, by the beginning of the names of their runs: label, color.
-FLUIDS = {"sph": ("SPH", style.BLUE)}
+FLUIDS = {"sph": ("SPH", style.GREEN)}
+STIRRED = {"flip": ("FLIP", style.ORANGE, -0.25), "dfsph": ("incompressible SPH", style.BLUE, 0.25)}  # label, color, aside
 GRAVITY, WATER, SPACING = 9.81, 1000.0, 0.02
 HELD = {"low": 81, "middle": 81, "high": 81, "030": 19, "080": 280, "110": 739}
 MARKS = {"low": "v", "middle": "o", "high": "^"}
+PLACES = {"deep": "v", "amid": "o", "raised": "^"}
 DENSITIES = {"250": style.YELLOW, "500": style.ORANGE, "750": style.RED}
 BALLS = {"0250": style.YELLOW, "0500": style.ORANGE, "2000": style.PURPLE, "4000": style.BLACK}
 EDGE, TANK, FILLED = 0.12, 0.28, 0.2
@@ -36,6 +38,10 @@ def held(axes, results):
         axes.plot(wide, (1 - k / wide)**3, color=color, lw=0.8, label=f"{label}, k = {k:.2f}")
         for case, found in shares.items():
             axes.plot(diameter(HELD[case]), found, MARKS.get(case, "o"), ms=3.5, color=color)
+    for fluid, (label, color, aside) in STIRRED.items():
+        for place, mark in PLACES.items():
+            found = share(results, f"{fluid}-held-{place}", HELD["middle"])
+            axes.plot(diameter(HELD["middle"]) + aside, found, mark, ms=3.5, color=color, label=label if mark == "o" else None)
     axes.axhline(1, color=style.GREY, lw=0.6, ls=":")
     axes.set(xlabel="diameter D, spacings", ylabel="force / weight displaced", xlim=(2.5, 12), ylim=(0.7, 1.05))
     axes.legend(loc="lower right")

@@ -169,7 +169,12 @@ TEST(the_effective_text_is_exactly_this)
     char *text = NULL;
     check_complaints(&o, "");
     check_equal(config_effective(o.config, &text, &o.error), STATUS_OK, "effective");
-    static const char expected[] = "bodies:\n"
+    static const char expected[] = "air:\n"
+                                   "  density: 0\n"
+                                   "  drag: 1\n"
+                                   "  lift: 1\n"
+                                   "  wind: [0, 0, 0]\n"
+                                   "bodies:\n"
                                    "  b:\n"
                                    "    density: 1\n"
                                    "    fixed: none\n"
