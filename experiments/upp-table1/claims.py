@@ -26,14 +26,14 @@ def real_time(m):
 
 @claim("U104-pile", kind="unified",
        states="44 000 particles of 1000 rigid bodies, 2 steps of 2 iterations, in 3.8 ms a frame: ours, ms", holds="< 24", because=MACHINE,
-       known="45 ms on two quiet cores: half of it are searches for contacts, of the scheme and of the ledger")
+       known="42 ms on two quiet cores: half of it are searches for contacts, of the scheme and of the ledger")
 def pile(m):
     return frame(m, "pile")
 
 
 @claim("U106-castle", kind="unified",
        states="73 000 grains, 2 steps of 12 iterations, in 10.2 ms a frame: ours, ms", holds="< 90", because=MACHINE,
-       known="201 ms on two quiet cores: 58 ns for each particle and iteration, with 5.2 contacts that rub, where the arithmetic allows 9; searches take a "
+       known="183 ms on two quiet cores: 53 ns for each particle and iteration, with 5.2 contacts that rub, where the arithmetic allows 9; searches take a "
              "third")
 def castle(m):
     return frame(m, "castle")
