@@ -7,6 +7,8 @@ value, with a statement of what must hold for it:
     def unstable(m):
         return max(m.summary("*", "unstable"))
 
+or, where nothing else needs the function, claim(..., value=lambda m: max(m.summary("*", "unstable"))).
+
 id       unique among the claims of all experiments; the id of a claim of a paper begins with its line in the file of that paper
          (scripts/papers.py), such as M26 in docs/paper.csv; no other id begins with such a letter and two digits
 kind     that of a paper, for what it says or shows: `paper`, `corotated` for that on corotated SPH, `unified` for that on unified particle
@@ -111,13 +113,13 @@ class Claim:
         return value == value and HOLDS[self.comparison](value, self.number)
 
 
-def claim(id, *, kind, states, holds, because, known=None, scatter=None, also=None, shared=None):  # noqa: A002
-    """The decorator of a function that measures the value of a claim."""
+def claim(id, *, kind, states, holds, because, known=None, scatter=None, also=None, shared=None, value=None):  # noqa: A002
+    """The decorator of a function that measures the value of a claim; or `value` is that function."""
     def register(function):
         _read.append(Claim(function, _place(), id=id, kind=kind, states=states, holds=holds, because=because, known=known, scatter=scatter, also=also,
                            shared=shared))
         return function
-    return register
+    return register(value) if value else register
 
 
 def shared_claim(subject, **fields):
@@ -134,20 +136,18 @@ def with_meshes(found):
 
 def ledger_closes(runs="*"):
     """The claim that every experiment with runs makes."""
-    @shared_claim("LEDGER", kind="physics",
-                  states="the energy ledger balances in every run: largest relative imbalance",
-                  holds="< 1e-9", because="rounding of some ten thousand steps; any error in a term would be larger by orders of magnitude")
-    def imbalance(m):
-        return max(m.summary(runs, "energy_imbalance_relative"))
+    shared_claim("LEDGER", kind="physics",
+                 states="the energy ledger balances in every run: largest relative imbalance",
+                 holds="< 1e-9", because="rounding of some ten thousand steps; any error in a term would be larger by orders of magnitude",
+                 value=lambda m: max(m.summary(runs, "energy_imbalance_relative")))
 
 
 def momentum_closes(id, givers, runs="*"):  # noqa: A002
     """The claim that nothing but the givers, such as "gravity, the rim", and the solver's residual changes momentum."""
-    @claim(id, kind="physics",
-           states=f"momentum changes only by {givers} and the solver's residual: what remains, relative",
-           holds="< 1e-11", because="rounding, over some thousand steps")
-    def remainder(m):
-        return max(m.summary(runs, "momentum_remainder"))
+    claim(id, kind="physics",
+          states=f"momentum changes only by {givers} and the solver's residual: what remains, relative",
+          holds="< 1e-11", because="rounding, over some thousand steps",
+          value=lambda m: max(m.summary(runs, "momentum_remainder")))
 
 
 def measured(id, name, **fields):  # noqa: A002
@@ -155,28 +155,25 @@ def measured(id, name, **fields):  # noqa: A002
     def value(m):
         found = [m.measured(n) for n in name.split()]
         return max(v for part in found for v in (part if isinstance(part, list) else [part]))
-    claim(id, **fields)(value)
+    claim(id, **fields, value=value)
 
 
 def nothing_passes(id, *, kind, states, runs="*"):  # noqa: A002
     """The claim that no particle gets through the sheet, at any step."""
-    @claim(id, kind=kind, states=states, holds="== 0", because="a count of particles: none is allowed")
-    def passed(m):
-        return max(m.summary(runs, "penetrated_max"))
+    claim(id, kind=kind, states=states, holds="== 0", because="a count of particles: none is allowed",
+          value=lambda m: max(m.summary(runs, "penetrated_max")))
 
 
 def none_unstable(id, *, kind, states, runs="*"):  # noqa: A002
     """The claim that none of these runs is unstable, with an id and a statement of its own."""
-    @claim(id, kind=kind, states=states, holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-    def unstable(m):
-        return max(m.summary(runs, "unstable"))
+    claim(id, kind=kind, states=states, holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)",
+          value=lambda m: max(m.summary(runs, "unstable")))
 
 
 def stays_stable(runs="*"):
     """The claim that no run is unstable."""
-    @shared_claim("STABLE", kind="finding", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-    def unstable(m):
-        return max(m.summary(runs, "unstable"))
+    shared_claim("STABLE", kind="finding", states="every run is stable", holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)",
+                 value=lambda m: max(m.summary(runs, "unstable")))
 
 
 def _place():

@@ -144,20 +144,16 @@ def heavy(m):
     return len(tuned(m, m.axis("step")[1], ("heavy",)))
 
 
-@claim("EQUAL-one-stiffness", kind="finding",
-       states="one stiffness can be good in all three scenes, with as many solves as merging-and-splitting at one of its three longest "
-              "steps: largest number of those that are, of 6",
-       holds="> 0", because="a count: one is enough")
-def one_stiffness(m):
-    return max(len(tuned(m, step, CLOTHS)) for _, step in pairs_of_steps(m))
-
-
-@claim("EQUAL-shape", kind="finding",
-       states="with as many solves merging-and-splitting's error of the shape of the cloth exceeds that of the best penalty by no more "
-              "than its longer steps explain: largest ratio of the errors, both heights of Figure 3",
-       holds="< 2", because="forces need one solve in a step, and have steps half as long; the error of backward Euler is of first order")
-def shape(m):
-    return max(over_penalty(m, HEIGHTS))
+claim("EQUAL-one-stiffness", kind="finding",
+      states="one stiffness can be good in all three scenes, with as many solves as merging-and-splitting at one of its three longest "
+             "steps: largest number of those that are, of 6",
+      holds="> 0", because="a count: one is enough",
+      value=lambda m: max(len(tuned(m, step, CLOTHS)) for _, step in pairs_of_steps(m)))
+claim("EQUAL-shape", kind="finding",
+      states="with as many solves merging-and-splitting's error of the shape of the cloth exceeds that of the best penalty by no more "
+             "than its longer steps explain: largest ratio of the errors, both heights of Figure 3",
+      holds="< 2", because="forces need one solve in a step, and have steps half as long; the error of backward Euler is of first order",
+      value=lambda m: max(over_penalty(m, HEIGHTS)))
 
 
 @claim("EQUAL-shape-heavy", kind="finding",
@@ -168,20 +164,18 @@ def shape_heavy(m):
     return max(over_penalty(m, ("heavy",)))
 
 
-@claim("EQUAL-untuned", kind="finding",
-       states="merging-and-splitting, without a parameter, is good in all three scenes at every step: number of runs that are not",
-       holds="== 0", because="a count of runs")
-def untuned(m):
-    return failures(m, ["merging"])
+claim("EQUAL-untuned", kind="finding",
+      states="merging-and-splitting, without a parameter, is good in all three scenes at every step: number of runs that are not",
+      holds="== 0", because="a count of runs",
+      value=lambda m: failures(m, ["merging"]))
 
 
 # ---- stronger rivals -----------------------------------------------------------------------------
 
-@claim("EQUAL-impulse", kind="finding",
-       states="impulses let particles through at the greater height however many solves they get: least number of particles, four steps",
-       holds="> 0", because="a count of particles: one is enough")
-def impulse(m):
-    return min(m.summary("high-impulse-*", "penetrated_max"))
+claim("EQUAL-impulse", kind="finding",
+      states="impulses let particles through at the greater height however many solves they get: least number of particles, four steps",
+      holds="> 0", because="a count of particles: one is enough",
+      value=lambda m: min(m.summary("high-impulse-*", "penetrated_max")))
 
 
 @claim("M48-implicit", kind="paper",
@@ -209,20 +203,16 @@ def over_sliding(m):
     return min(over_rival(m, "sliding"))
 
 
-@claim("EQUAL-swept", kind="finding",
-       states="with swept detection nothing overlaps, three scenes and four steps: largest overlap, radii",
-       holds="< 1e-3", because="the solver's tolerance")
-def swept(m):
-    return max(overlap(m, run) for scene in CLOTHS for run in runs_of(m, scene, "swept"))
-
-
-@claim("EQUAL-barrier", kind="finding",
-       states="on the light ball's cloth a barrier's shape is worse with as many solves: smallest ratio of the errors of "
-              "merging-and-splitting to its, three scenes",
-       holds="< 0.8", because="a fifth: it takes about three solves in a step where merging-and-splitting takes two, which explains two "
-                              "thirds")
-def over_barrier(m):
-    return min(over_rival(m, "barrier"))
+claim("EQUAL-swept", kind="finding",
+      states="with swept detection nothing overlaps, three scenes and four steps: largest overlap, radii",
+      holds="< 1e-3", because="the solver's tolerance",
+      value=lambda m: max(overlap(m, run) for scene in CLOTHS for run in runs_of(m, scene, "swept")))
+claim("EQUAL-barrier", kind="finding",
+      states="on the light ball's cloth a barrier's shape is worse with as many solves: smallest ratio of the errors of "
+             "merging-and-splitting to its, three scenes",
+      holds="< 0.8", because="a fifth: it takes about three solves in a step where merging-and-splitting takes two, which explains two "
+                             "thirds",
+      value=lambda m: min(over_rival(m, "barrier")))
 
 
 @claim("EQUAL-iterated", kind="finding",
@@ -257,11 +247,10 @@ def jet_chance(m):
     return max(errors) / shape_error(m, "jet-reference-4")
 
 
-@claim("EQUAL-jet-untuned", kind="finding",
-       states="merging-and-splitting and sliding contact are good under the jet at every step: number of runs that are not",
-       holds="== 0", because="a count of runs")
-def jet_untuned(m):
-    return failures(m, ["merging", "sliding", "swept"], ("jet",))
+claim("EQUAL-jet-untuned", kind="finding",
+      states="merging-and-splitting and sliding contact are good under the jet at every step: number of runs that are not",
+      holds="== 0", because="a count of runs",
+      value=lambda m: failures(m, ["merging", "sliding", "swept"], ("jet",)))
 
 
 @claim("EQUAL-jet", kind="finding",
@@ -276,13 +265,12 @@ def jet(m):
 
 # ---- CPU times -----------------------------------------------------------------------------------
 
-@claim("EQUAL-time", kind="finding",
-       states="in equal CPU time, too, the best penalty finds the better shape under the heavy ball: largest ratio of the errors of "
-              "merging-and-splitting to its, three scenes",
-       holds="> 1.5", because="half as much again, as with equal numbers of solves (EQUAL-shape-heavy); CPU times of a quiet machine "
-                              "differ by less from measurement to measurement")
-def time(m):
-    return max(over_penalty(m, price=cpu))
+claim("EQUAL-time", kind="finding",
+      states="in equal CPU time, too, the best penalty finds the better shape under the heavy ball: largest ratio of the errors of "
+             "merging-and-splitting to its, three scenes",
+      holds="> 1.5", because="half as much again, as with equal numbers of solves (EQUAL-shape-heavy); CPU times of a quiet machine "
+                             "differ by less from measurement to measurement",
+      value=lambda m: max(over_penalty(m, price=cpu)))
 
 
 @claim("EQUAL-time-solve", kind="finding",

@@ -69,33 +69,23 @@ def tuned_at_wall(m):
     return len(good_penalties(m, middle(m)[1]))
 
 
-@claim("EQUAL-wall-untuned", kind="finding",
-       states="merging-and-splitting passes them at every step: number of steps at which it does not",
-       holds="== 0", because="a count of steps")
-def untuned_at_wall(m):
-    return bad_steps(m, "merging")
-
-
-@claim("EQUAL-wall-sliding", kind="finding",
-       states="sliding meta-particles whose contacts are found at the start of a step do not, as a pair that has just parted is none "
-              "when the compressed wall springs back: number of steps, of 3, at which one of three samples or more fails",
-       holds="> 0", because="a count of steps: one is enough")
-def sliding_at_wall(m):
-    return bad_steps(m, "sliding")
-
-
-@claim("EQUAL-wall-swept-untuned", kind="finding",
-       states="with swept detection they pass at every step: number of steps at which they do not",
-       holds="== 0", because="a count of steps")
-def swept_untuned(m):
-    return bad_steps(m, "swept")
-
-
-@claim("EQUAL-wall-swept", kind="finding",
-       states="with swept detection nothing overlaps before the wall falls apart: largest overlap, radii",
-       holds="< 1e-3", because="the solver's tolerance")
-def swept_at_wall(m):
-    return max(max(depths(m, samples_of(m, "swept", step))) for step in m.axis("twice"))
+claim("EQUAL-wall-untuned", kind="finding",
+      states="merging-and-splitting passes them at every step: number of steps at which it does not",
+      holds="== 0", because="a count of steps",
+      value=lambda m: bad_steps(m, "merging"))
+claim("EQUAL-wall-sliding", kind="finding",
+      states="sliding meta-particles whose contacts are found at the start of a step do not, as a pair that has just parted is none "
+             "when the compressed wall springs back: number of steps, of 3, at which one of three samples or more fails",
+      holds="> 0", because="a count of steps: one is enough",
+      value=lambda m: bad_steps(m, "sliding"))
+claim("EQUAL-wall-swept-untuned", kind="finding",
+      states="with swept detection they pass at every step: number of steps at which they do not",
+      holds="== 0", because="a count of steps",
+      value=lambda m: bad_steps(m, "swept"))
+claim("EQUAL-wall-swept", kind="finding",
+      states="with swept detection nothing overlaps before the wall falls apart: largest overlap, radii",
+      holds="< 1e-3", because="the solver's tolerance",
+      value=lambda m: max(max(depths(m, samples_of(m, "swept", step))) for step in m.axis("twice")))
 
 
 @claim("M48-wall-implicit", kind="paper",
@@ -114,11 +104,10 @@ def implicit_work(m):
     return ratio_at_middle(m, "implicit-1e8", mean_iterations)
 
 
-@claim("EQUAL-wall-barrier", kind="finding",
-       states="barriers of 1e4 and 1e6 N/m pass them at every step: number of pairs of stiffness and step, of 6, at which they do not",
-       holds="== 0", because="a count")
-def barrier(m):
-    return sum(bad_steps(m, method) for method in BARRIERS)
+claim("EQUAL-wall-barrier", kind="finding",
+      states="barriers of 1e4 and 1e6 N/m pass them at every step: number of pairs of stiffness and step, of 6, at which they do not",
+      holds="== 0", because="a count",
+      value=lambda m: sum(bad_steps(m, method) for method in BARRIERS))
 
 
 def debris(m, method, step):
@@ -141,11 +130,10 @@ def barrier_solves(m):
     return ratio_at_middle(m, "barrier-1e4", mean_solves)
 
 
-@claim("EQUAL-wall-iterated", kind="finding",
-       states="impulses iterated to convergence pass them with as many solves as merging-and-splitting at 0.05 ms: 1 if they do",
-       holds="== 1", because="a verdict of 0 or 1")
-def iterated_at_wall(m):
-    return int(passes(m, samples_of(m, "iterated", middle(m)[1])))
+claim("EQUAL-wall-iterated", kind="finding",
+      states="impulses iterated to convergence pass them with as many solves as merging-and-splitting at 0.05 ms: 1 if they do",
+      holds="== 1", because="a verdict of 0 or 1",
+      value=lambda m: int(passes(m, samples_of(m, "iterated", middle(m)[1]))))
 
 
 @claim("EQUAL-wall-corrected", kind="finding",

@@ -49,22 +49,18 @@ def fragments(m, runs):
     return sum(m.summary(runs, "fragments"))
 
 
-@claim("M25-ours", kind="paper",
-       states="longest time step, s, at which merging-and-splitting is stable and overlaps by less than a quarter of a radius "
-              "before the first through-crack",
-       holds=">= 1e-4", because="a fifth of the radius rule at this speed, and a thousand times the paper's step for penalties")
-def step_ours(m):
-    return longest_ours(m)
-
-
-@claim("M25-penalty", kind="paper",
-       states="penalty forces need a time step near 1e-7 s: longest step, s, at which any stiffness is stable and overlaps by less "
-              "than a quarter of a radius",
-       holds="< 1e-6", because="near 1e-7: within a factor of ten",
-       known="far longer steps do if the stiffness is tuned for them. The longest is proportional to r / sqrt(c v), so that 1e-7 s "
-             "corresponds to particles of less than a tenth of a millimeter at this speed, even in glass")
-def step_penalty(m):
-    return longest_penalty(m)
+claim("M25-ours", kind="paper",
+      states="longest time step, s, at which merging-and-splitting is stable and overlaps by less than a quarter of a radius "
+             "before the first through-crack",
+      holds=">= 1e-4", because="a fifth of the radius rule at this speed, and a thousand times the paper's step for penalties",
+      value=lambda m: longest_ours(m))
+claim("M25-penalty", kind="paper",
+      states="penalty forces need a time step near 1e-7 s: longest step, s, at which any stiffness is stable and overlaps by less "
+             "than a quarter of a radius",
+      holds="< 1e-6", because="near 1e-7: within a factor of ten",
+      known="far longer steps do if the stiffness is tuned for them. The longest is proportional to r / sqrt(c v), so that 1e-7 s "
+            "corresponds to particles of less than a tenth of a millimeter at this speed, even in glass",
+      value=lambda m: longest_penalty(m))
 
 
 @claim("M25-ratio", kind="paper",
@@ -117,19 +113,15 @@ def depth_impulse_verlet(m):
     return max(m.summary("impulse-verlet-*", "depth_before"))
 
 
-@claim("STEP-limit-below", kind="physics",
-       states="penalty forces gain no energy up to a stiffness of 2 m / dt^2, with m the mass of a particle of the wall: largest "
-              "gain over the impact energy",
-       holds="< 0.01", because="a hundredth; beyond the limit the gain grows without bound")
-def gain_below_limit(m):
-    return max(penalties(m, "energy_gain", lambda limit: limit < 2 * 1.01))
-
-
-@claim("STEP-limit-beyond", kind="physics",
-       states="penalty forces of more than four times that stiffness are unstable in every run",
-       holds="== 1", because="a verdict of 0 or 1 (docs/measures.md)")
-def unstable_beyond_limit(m):
-    return min(penalties(m, "unstable", lambda limit: limit > 8 * 1.01))
+claim("STEP-limit-below", kind="physics",
+      states="penalty forces gain no energy up to a stiffness of 2 m / dt^2, with m the mass of a particle of the wall: largest "
+             "gain over the impact energy",
+      holds="< 0.01", because="a hundredth; beyond the limit the gain grows without bound",
+      value=lambda m: max(penalties(m, "energy_gain", lambda limit: limit < 2 * 1.01)))
+claim("STEP-limit-beyond", kind="physics",
+      states="penalty forces of more than four times that stiffness are unstable in every run",
+      holds="== 1", because="a verdict of 0 or 1 (docs/measures.md)",
+      value=lambda m: min(penalties(m, "unstable", lambda limit: limit > 8 * 1.01)))
 
 
 @claim("DAMAGE-tuned", kind="finding",
@@ -143,31 +135,26 @@ def more_damage(m):
     return surely(differences(m.summary("ms-euler-5e-5-*", "broken_bonds"), theirs)) / mean(theirs)
 
 
-@claim("M24-step-energy", kind="paper",
-       states="merging-and-splitting gains no energy, at any time step and with any integrator: largest gain over the available "
-              "energy",
-       holds="< 1e-3", because="the amplitude by which the energy of explicit integrators oscillates")
-def energy_ours(m):
-    return max(m.summary("ms-*", "energy_gain"))
+claim("M24-step-energy", kind="paper",
+      states="merging-and-splitting gains no energy, at any time step and with any integrator: largest gain over the available "
+             "energy",
+      holds="< 1e-3", because="the amplitude by which the energy of explicit integrators oscillates",
+      value=lambda m: max(m.summary("ms-*", "energy_gain")))
 
 
 THROWS = "the limit of the stability verdict (docs/measures.md)"
 
 
-@claim("M24-step-speed", kind="paper",
-       states="merging-and-splitting ejects no particles with backward Euler: 99.9th percentile of speed over what an elastic "
-              "impact allows",
-       holds="< 3", because=THROWS)
-def speed_euler(m):
-    return max(m.summary("ms-euler-*", "speed_ratio"))
-
-
-@claim("M24-step-speed-any", kind="paper",
-       states="merging-and-splitting ejects no particles with any integrator: 99.9th percentile of speed over what an elastic "
-              "impact allows",
-       holds="< 3", because=THROWS)
-def speed_any(m):
-    return max(m.summary("ms-*", "speed_ratio"))
+claim("M24-step-speed", kind="paper",
+      states="merging-and-splitting ejects no particles with backward Euler: 99.9th percentile of speed over what an elastic "
+             "impact allows",
+      holds="< 3", because=THROWS,
+      value=lambda m: max(m.summary("ms-euler-*", "speed_ratio")))
+claim("M24-step-speed-any", kind="paper",
+      states="merging-and-splitting ejects no particles with any integrator: 99.9th percentile of speed over what an elastic "
+             "impact allows",
+      holds="< 3", because=THROWS,
+      value=lambda m: max(m.summary("ms-*", "speed_ratio")))
 
 
 @claim("STEP-all-agree", kind="finding",
@@ -178,12 +165,11 @@ def fragments_all(m):
     return max(counts) / min(counts)
 
 
-@claim("STEP-converges", kind="finding",
-       states="the number of fragments with merging-and-splitting converges: relative change of its mean when the step is divided "
-              "by five",
-       holds="< 0.2", because="two standard errors of the means of three samples")
-def fragments_converge(m):
-    return abs(fragments(m, "ms-verlet-1e-6-*") / fragments(m, "ms-verlet-5e-6-*") - 1)
+claim("STEP-converges", kind="finding",
+      states="the number of fragments with merging-and-splitting converges: relative change of its mean when the step is divided "
+             "by five",
+      holds="< 0.2", because="two standard errors of the means of three samples",
+      value=lambda m: abs(fragments(m, "ms-verlet-1e-6-*") / fragments(m, "ms-verlet-5e-6-*") - 1))
 
 
 @claim("STEP-euler-converges", kind="finding",
@@ -270,11 +256,10 @@ def step_swept(m):
     return longest(m, "swept-euler-{step}-*", m.axis("step"))
 
 
-@claim("STEP-swept-overlap", kind="finding",
-       states="then nothing overlaps before the wall falls apart, any step of both scenes: largest overlap, radii",
-       holds="< 1e-3", because="the solver's tolerance")
-def swept_depth(m):
-    return max(max(m.summary(runs, "depth_before")) for runs in of_sliding(m, ["swept"]))
+claim("STEP-swept-overlap", kind="finding",
+      states="then nothing overlaps before the wall falls apart, any step of both scenes: largest overlap, radii",
+      holds="< 1e-3", because="the solver's tolerance",
+      value=lambda m: max(max(m.summary(runs, "depth_before")) for runs in of_sliding(m, ["swept"])))
 
 
 @claim("STEP-sliding-speed", kind="finding",
@@ -306,26 +291,19 @@ def sticking(m):
     return fragments(m, "rough-euler-5e-5-*") / fragments(m, "ms-euler-5e-5-*")
 
 
-@claim("STEP-sliding-energy", kind="finding",
-       states="sliding meta-particles gain no energy with backward Euler: largest gain over the available energy, both scenes",
-       holds="< 1e-9", because="rounding, as in the ledger")
-def energy_sliding(m):
-    return max(max(m.summary(runs, "energy_gain")) for runs in of_sliding(m))
-
-
-@claim("STEP-sliding-energy-newmark", kind="finding",
-       states="... nor with Newmark's method: largest gain",
-       holds="< 1e-9", because="rounding, as in the ledger")
-def energy_sliding_newmark(m):
-    return max(m.summary("sliding-newmark-*", "energy_gain"))
-
-
-@claim("STEP-flight", kind="finding",
-       states="in the impact of Figure 6 merging-and-splitting overlaps by less than a quarter of a radius before the first through-crack: largest "
-              "overlap, steps from 5e-6 to 8e-5 s, in which the ball moves 0.4 radii",
-       holds="< 0.25", because="a quarter of a radius, as for Figure 5")
-def flight(m):
-    return max(m.summary("flight-ms-*", "depth_before"))
+claim("STEP-sliding-energy", kind="finding",
+      states="sliding meta-particles gain no energy with backward Euler: largest gain over the available energy, both scenes",
+      holds="< 1e-9", because="rounding, as in the ledger",
+      value=lambda m: max(max(m.summary(runs, "energy_gain")) for runs in of_sliding(m)))
+claim("STEP-sliding-energy-newmark", kind="finding",
+      states="... nor with Newmark's method: largest gain",
+      holds="< 1e-9", because="rounding, as in the ledger",
+      value=lambda m: max(m.summary("sliding-newmark-*", "energy_gain")))
+claim("STEP-flight", kind="finding",
+      states="in the impact of Figure 6 merging-and-splitting overlaps by less than a quarter of a radius before the first through-crack: largest "
+             "overlap, steps from 5e-6 to 8e-5 s, in which the ball moves 0.4 radii",
+      holds="< 0.25", because="a quarter of a radius, as for Figure 5",
+      value=lambda m: max(m.summary("flight-ms-*", "depth_before")))
 
 
 @claim("STEP-flight-sliding", kind="finding",

@@ -32,40 +32,27 @@ def work_of_contact(m, run):
     return sum(abs(work) for work in m.column(f"correct-{run}", "contact_work")) / corrected(m, run, "energy_available")
 
 
-@claim("M49-energy", kind="paper",
-       states="correcting all of the overlap injects energy: energy gain with it less that without, the least of impulses and penalty in "
-              "both scenes",
-       holds="> 0.01", because=ROUNDING)
-def least_gain(m):
-    return min(gain_of(m, f"{scene}-{method}-corrected") - gain_of(m, f"{scene}-{method}") for scene in SCENES for method in METHODS)
-
-
-@claim("M49-debris", kind="paper",
-       states="it shatters brittle bodies: debris of the wall with all of the overlap corrected over that without, the smaller of impulses "
-              "and penalty",
-       holds="> 2", because="far above what a change of method, as from impulses to penalty, makes")
-def least_debris(m):
-    return min(debris_of(m, f"wall-{method}-corrected") / debris_of(m, f"wall-{method}") for method in METHODS)
-
-
-@claim("CORRECTION-overlap", kind="finding",
-       states="it does what it is for: deepest overlap with correction over that without, the largest of both scenes and methods",
-       holds="< 0.5", because="less than half")
-def overlap_left(m):
-    return max(depth_of(m, f"{scene}-{method}-corrected") / depth_of(m, f"{scene}-{method}") for scene in SCENES for method in METHODS)
-
-
-@claim("CORRECTION-partly", kind="finding",
-       states="a fifth of the overlap at a time is far more harmless: energy that it injects over what correcting all of it injects, the "
-              "largest of both scenes and methods",
-       holds="< 0.5", because="less than half")
-def partly(m):
-    return max((gain_of(m, f"{scene}-{method}-partly") - gain_of(m, f"{scene}-{method}"))
-               / (gain_of(m, f"{scene}-{method}-corrected") - gain_of(m, f"{scene}-{method}")) for scene in SCENES for method in METHODS)
-
-
-@claim("CORRECTION-merging", kind="finding",
-       states="merging-and-splitting needs none: its largest energy gain in both scenes",
-       holds="< 0.01", because="a hundredth of what the impact has")
-def gain_of_merging(m):
-    return max(m.summary("correct-*-merging", "energy_gain"))
+claim("M49-energy", kind="paper",
+      states="correcting all of the overlap injects energy: energy gain with it less that without, the least of impulses and penalty in "
+             "both scenes",
+      holds="> 0.01", because=ROUNDING,
+      value=lambda m: min(gain_of(m, f"{scene}-{method}-corrected") - gain_of(m, f"{scene}-{method}") for scene in SCENES for method in METHODS))
+claim("M49-debris", kind="paper",
+      states="it shatters brittle bodies: debris of the wall with all of the overlap corrected over that without, the smaller of impulses "
+             "and penalty",
+      holds="> 2", because="far above what a change of method, as from impulses to penalty, makes",
+      value=lambda m: min(debris_of(m, f"wall-{method}-corrected") / debris_of(m, f"wall-{method}") for method in METHODS))
+claim("CORRECTION-overlap", kind="finding",
+      states="it does what it is for: deepest overlap with correction over that without, the largest of both scenes and methods",
+      holds="< 0.5", because="less than half",
+      value=lambda m: max(depth_of(m, f"{scene}-{method}-corrected") / depth_of(m, f"{scene}-{method}") for scene in SCENES for method in METHODS))
+claim("CORRECTION-partly", kind="finding",
+      states="a fifth of the overlap at a time is far more harmless: energy that it injects over what correcting all of it injects, the "
+             "largest of both scenes and methods",
+      holds="< 0.5", because="less than half",
+      value=lambda m: max((gain_of(m, f"{scene}-{method}-partly") - gain_of(m, f"{scene}-{method}"))
+                          / (gain_of(m, f"{scene}-{method}-corrected") - gain_of(m, f"{scene}-{method}")) for scene in SCENES for method in METHODS))
+claim("CORRECTION-merging", kind="finding",
+      states="merging-and-splitting needs none: its largest energy gain in both scenes",
+      holds="< 0.01", because="a hundredth of what the impact has",
+      value=lambda m: max(m.summary("correct-*-merging", "energy_gain")))

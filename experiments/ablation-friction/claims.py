@@ -81,11 +81,10 @@ def isotropic(m):
     return max(abs(acceleration(m, run, axis) / (share * part(m, run, axis)) - 1) for axis in "xy")
 
 
-@claim("FRICTION-isotropic-stands", kind="physics",
-       states="and it stands with mu 0.6: how far it creeps along x, m",
-       holds="< 2e-4", because=ALIGNED)
-def isotropic_stands(m):
-    return abs(way(m, "turned-0.6"))
+claim("FRICTION-isotropic-stands", kind="physics",
+      states="and it stands with mu 0.6: how far it creeps along x, m",
+      holds="< 2e-4", because=ALIGNED,
+      value=lambda m: abs(way(m, "turned-0.6")))
 
 
 @claim("FRICTION-static", kind="physics",
@@ -96,11 +95,10 @@ def static_steep(m):
     return abs(way(m, "static-steep"))
 
 
-@claim("FRICTION-static-20", kind="physics",
-       states="on 20 degrees it stands: how far it creeps, m",
-       holds="< 2e-4", because="as above; tan 20 degrees is 0.36")
-def static(m):
-    return abs(way(m, "static-rest"))
+claim("FRICTION-static-20", kind="physics",
+      states="on 20 degrees it stands: how far it creeps, m",
+      holds="< 2e-4", because="as above; tan 20 degrees is 0.36",
+      value=lambda m: abs(way(m, "static-rest")))
 
 
 @claim("FRICTION-kinetic", kind="physics",
@@ -123,11 +121,10 @@ def stops(m):
     return max(abs(stopping(m, run) - 1) for run in m.sweep("level-{level}-{step}"))
 
 
-@claim("FRICTION-stopped", kind="physics",
-       states="and there it stands: largest speed at the end, m/s",
-       holds="< 1e-5", because="a hundred thousandth of its first speed", known="the block still vibrates")
-def stopped(m):
-    return max(abs(m.body(run, "block", "velocity_x")[-1]) for run in m.sweep("level-{level}-{step}"))
+claim("FRICTION-stopped", kind="physics",
+      states="and there it stands: largest speed at the end, m/s",
+      holds="< 1e-5", because="a hundred thousandth of its first speed", known="the block still vibrates",
+      value=lambda m: max(abs(m.body(run, "block", "velocity_x")[-1]) for run in m.sweep("level-{level}-{step}")))
 
 
 @claim("FRICTION-stays", kind="physics",
@@ -137,12 +134,11 @@ def stays(m):
     return max(abs(way(m, run, m.body(run, "block", "time")[-1] - 0.05)) for run in m.sweep("level-{level}-{step}"))
 
 
-@claim("FRICTION-merging", kind="finding",
-       states="with the paper's meta-particles, which know no coefficient of friction, the block stands on every one of these slopes: largest "
-              "acceleration over g sin(angle)",
-       holds="< 0.01", because="a hundredth: it stands, up to its ringing")
-def merging(m):
-    return max(abs(acceleration(m, run)) / downhill(m, run) for run in m.sweep("merging-{angle}"))
+claim("FRICTION-merging", kind="finding",
+      states="with the paper's meta-particles, which know no coefficient of friction, the block stands on every one of these slopes: largest "
+             "acceleration over g sin(angle)",
+      holds="< 0.01", because="a hundredth: it stands, up to its ringing",
+      value=lambda m: max(abs(acceleration(m, run)) / downhill(m, run) for run in m.sweep("merging-{angle}")))
 
 
 def coefficient(m, run):
@@ -177,11 +173,10 @@ def cylinder_own(m):
     return m.measured("FRICTION.cylinder.own")
 
 
-@claim("FRICTION-stages", kind="finding",
-       states="contacts settle within eight stages: steps in which they did not, over all runs",
-       holds="== 0", because="the method is not finished in such a step")
-def stages(m):
-    return sum(1 for value in m.column("*", "unresolved") if value > 0)
+claim("FRICTION-stages", kind="finding",
+      states="contacts settle within eight stages: steps in which they did not, over all runs",
+      holds="== 0", because="the method is not finished in such a step",
+      value=lambda m: sum(1 for value in m.column("*", "unresolved") if value > 0))
 
 
 # ---- balls that roll -------------------------------------------------------------------------------------------------------------
@@ -242,11 +237,10 @@ def rolls_wheel(m):
     return min(rolled(m, run) / wheel(m, run) for run in relaxed(m))
 
 
-@claim("FRICTION-rolls-facets", kind="finding",
-       states="a ball that is cut from a lattice has facets: its particles of 10 mm stand on one; how far it comes in 0.4 s, m",
-       holds="< 5e-4", because="a twentieth of a particle's radius; a rigid sphere comes 0.19 m")
-def rolls_facets(m):
-    return abs(way(m, "roll-lattice-0.01", body="ball"))
+claim("FRICTION-rolls-facets", kind="finding",
+      states="a ball that is cut from a lattice has facets: its particles of 10 mm stand on one; how far it comes in 0.4 s, m",
+      holds="< 5e-4", because="a twentieth of a particle's radius; a rigid sphere comes 0.19 m",
+      value=lambda m: abs(way(m, "roll-lattice-0.01", body="ball")))
 
 
 @claim("FRICTION-rolls-lattice", kind="finding",
@@ -345,11 +339,10 @@ def hit_newmark(m):
     return max(m.summary("newmark", "angular_drift"))
 
 
-@claim("FRICTION-hit-energy", kind="physics",
-       states="contact makes no energy in any of these impacts: the most that it made, over the energy before",
-       holds="< 1e-6", because="the solver's tolerance")
-def hit_energy(m):
-    return max(share(m, run, m.summary(run, "energy_created")[0]) for run in [*relaxed_hits(m), *lattice_hits(m), "newmark"])
+claim("FRICTION-hit-energy", kind="physics",
+      states="contact makes no energy in any of these impacts: the most that it made, over the energy before",
+      holds="< 1e-6", because="the solver's tolerance",
+      value=lambda m: max(share(m, run, m.summary(run, "energy_created")[0]) for run in [*relaxed_hits(m), *lattice_hits(m), "newmark"]))
 
 
 @claim("FRICTION-hit-smooth", kind="finding",
@@ -372,11 +365,10 @@ def against_rigid(m, rub):
     return mean(Hit(m, run).ratio() / Hit(m, run).rigid(float(rub)) for run in relaxed_hits(m, grain="0.006", rub=rub))
 
 
-@claim("FRICTION-hit-slips", kind="physics",
-       states="mu 0.2: smooth spheres slip until they part, T/N = mu; relaxed balls of particles of 6 mm: relative error of T/N, mean of three places",
-       holds="< 0.1", because="a tenth", known="rough surfaces push each other sideways by themselves, and friction comes on top")
-def hit_slips(m):
-    return abs(against_rigid(m, "0.2") - 1)
+claim("FRICTION-hit-slips", kind="physics",
+      states="mu 0.2: smooth spheres slip until they part, T/N = mu; relaxed balls of particles of 6 mm: relative error of T/N, mean of three places",
+      holds="< 0.1", because="a tenth", known="rough surfaces push each other sideways by themselves, and friction comes on top",
+      value=lambda m: abs(against_rigid(m, "0.2") - 1))
 
 
 @claim("FRICTION-hit-sticks", kind="physics",
@@ -404,11 +396,8 @@ def beside_friction(m, run):
     return lost(m, run) - rubbed(m, run)
 
 
-@claim("FRICTION-hit-euler", kind="finding",
-       states="what is lost beside friction is backward Euler's, steps of 0.05 ms: over that with Newmark's method at the same place, mu 0.2",
-       holds="> 5", because="five times")
-def hit_euler(m):
-    return beside_friction(m, "hit-relaxed-0.01-0.2-a") / beside_friction(m, "newmark")
-
-
+claim("FRICTION-hit-euler", kind="finding",
+      states="what is lost beside friction is backward Euler's, steps of 0.05 ms: over that with Newmark's method at the same place, mu 0.2",
+      holds="> 5", because="five times",
+      value=lambda m: beside_friction(m, "hit-relaxed-0.01-0.2-a") / beside_friction(m, "newmark"))
 ledger_closes()

@@ -92,11 +92,10 @@ def unresolved(m, run):
     return sum(1 for value in m.column(run, "unresolved") if value > 0)
 
 
-@claim("REST-resolved", kind="finding",
-       states="steps that eight stages leave unresolved, over all runs",
-       holds="== 0", because="the method is not finished in such a step")
-def resolved(m):
-    return sum(unresolved(m, run) for run in everything(m))
+claim("REST-resolved", kind="finding",
+      states="steps that eight stages leave unresolved, over all runs",
+      holds="== 0", because="the method is not finished in such a step",
+      value=lambda m: sum(unresolved(m, run) for run in everything(m)))
 
 
 def taken(m):
@@ -135,8 +134,7 @@ def fades(m):
     return max(m.column(run, "kinetic")[-1] / max(m.column(run, "kinetic")) for run in [*stacks(m), *piles(m)])
 
 
-@claim("REST-gain", kind="physics",
-       states="nothing gains energy at rest: largest rise of the mechanical energy in the last half of a run over its largest kinetic energy",
-       holds="< 1e-4", because="ten times the solver's tolerance, to which the forces of a step balance")
-def gains(m):
-    return max(gained(m, run) for run in [*stacks(m), *piles(m)])
+claim("REST-gain", kind="physics",
+      states="nothing gains energy at rest: largest rise of the mechanical energy in the last half of a run over its largest kinetic energy",
+      holds="< 1e-4", because="ten times the solver's tolerance, to which the forces of a step balance",
+      value=lambda m: max(gained(m, run) for run in [*stacks(m), *piles(m)]))

@@ -16,27 +16,20 @@ def approaching_fraction(m, runs):
     return sum(m.column(runs, "approaching")) / sum(m.column(runs, "contacts"))
 
 
-@claim("M11-map-leak-2", kind="paper",
-       states="limits that are too small leak: least number of particles through with 2, minus the most with 4",
-       holds="> 0", because="more is the statement, for every seed")
-def leak_2(m):
-    return min(m.summary("index-limit-2-*", "penetrated_max")) - max(m.summary("index-limit-4-*", "penetrated_max"))
-
-
-@claim("M11-map-leak-4", kind="paper",
-       states="limits that are too small leak: least number of particles through with 4, minus the most with any larger limit",
-       holds="> 0", because="more is the statement, for every seed",
-       known="on this small cloth a limit of 4 leaks as little as larger ones, two particles at most; on that of Figure 11 it leaks")
-def leak_4(m):
-    return (min(m.summary("index-limit-4-*", "penetrated_max"))
-            - max(max(m.summary(f"index-limit-{limit}-*", "penetrated_max")) for limit in m.axis("limit")[2:]))
-
-
-@claim("M11-map-leak-random", kind="paper",
-       states="random limits of 8 to 64 hardly leak: fraction of the fluid that gets through",
-       holds="< 1e-3", because="four of four thousand particles; with a limit of 4 ten get through")
-def leak_random(m):
-    return max(m.summary("index-limit-8-64-*", "penetrated_mass_max")) / m.body("index-limit-8-64-seed-*", "fluid", "mass")[0]
+claim("M11-map-leak-2", kind="paper",
+      states="limits that are too small leak: least number of particles through with 2, minus the most with 4",
+      holds="> 0", because="more is the statement, for every seed",
+      value=lambda m: min(m.summary("index-limit-2-*", "penetrated_max")) - max(m.summary("index-limit-4-*", "penetrated_max")))
+claim("M11-map-leak-4", kind="paper",
+      states="limits that are too small leak: least number of particles through with 4, minus the most with any larger limit",
+      holds="> 0", because="more is the statement, for every seed",
+      known="on this small cloth a limit of 4 leaks as little as larger ones, two particles at most; on that of Figure 11 it leaks",
+      value=lambda m: (min(m.summary("index-limit-4-*", "penetrated_max"))
+                       - max(max(m.summary(f"index-limit-{limit}-*", "penetrated_max")) for limit in m.axis("limit")[2:])))
+claim("M11-map-leak-random", kind="paper",
+      states="random limits of 8 to 64 hardly leak: fraction of the fluid that gets through",
+      holds="< 1e-3", because="four of four thousand particles; with a limit of 4 ten get through",
+      value=lambda m: max(m.summary("index-limit-8-64-*", "penetrated_mass_max")) / m.body("index-limit-8-64-seed-*", "fluid", "mass")[0])
 
 
 @claim("M11-map-frozen", kind="paper",
@@ -82,29 +75,22 @@ def turned(m):
     return deflection_ratio(m, "turned-limit-unlimited-*", "turned-limit-8-seed-*")
 
 
-@claim("M06-map-order", kind="paper",
-       states="the order of merging does not change the outcome: deflection without a limit, shuffled order over index order, "
-              "minus 1",
-       holds="< 0.1", because="a tenth, the scatter of seeds",
-       known="the order decides; the next claim shows why")
-def order(m):
-    return deflection_ratio(m, "shuffled-limit-unlimited-*", "index-limit-unlimited-*") - 1
-
-
-@claim("FREEZE-order", kind="finding",
-       states="in index order more pairs in contact approach again right after they are split: fraction of such pairs, minus that "
-              "with shuffled order",
-       holds="> 0.5", because="most pairs against few")
-def approach_difference(m):
-    return approaching_fraction(m, "index-limit-unlimited-*") - approaching_fraction(m, "shuffled-limit-unlimited-*")
-
-
-@claim("FREEZE-energy", kind="finding",
-       states="the energy that splitting returns keeps meta-particles together: members of the largest one at the end, minus those "
-              "with alpha = 0",
-       holds="> 0", because="more is the statement, for every seed")
-def largest_difference(m):
-    return min(m.last("index-limit-unlimited-*", "largest_group")) - max(m.last("inelastic-*", "largest_group"))
+claim("M06-map-order", kind="paper",
+      states="the order of merging does not change the outcome: deflection without a limit, shuffled order over index order, "
+             "minus 1",
+      holds="< 0.1", because="a tenth, the scatter of seeds",
+      known="the order decides; the next claim shows why",
+      value=lambda m: deflection_ratio(m, "shuffled-limit-unlimited-*", "index-limit-unlimited-*") - 1)
+claim("FREEZE-order", kind="finding",
+      states="in index order more pairs in contact approach again right after they are split: fraction of such pairs, minus that "
+             "with shuffled order",
+      holds="> 0.5", because="most pairs against few",
+      value=lambda m: approaching_fraction(m, "index-limit-unlimited-*") - approaching_fraction(m, "shuffled-limit-unlimited-*"))
+claim("FREEZE-energy", kind="finding",
+      states="the energy that splitting returns keeps meta-particles together: members of the largest one at the end, minus those "
+             "with alpha = 0",
+      holds="> 0", because="more is the statement, for every seed",
+      value=lambda m: min(m.last("index-limit-unlimited-*", "largest_group")) - max(m.last("inelastic-*", "largest_group")))
 
 
 @claim("M12-map-few", kind="paper",
@@ -114,21 +100,15 @@ def deferred(m):
     return max(m.summary("index-limit-8-64-*", "deferred_fraction"))
 
 
-@claim("M12-map-next-step", kind="paper",
-       states="with limits of 8 to 64 deferral is not persistent: fraction of the deferred pairs that are deferred again in the "
-              "next step",
-       holds="< 0.5", because="less than half are")
-def deferred_again(m):
-    return max(m.summary("index-limit-8-64-*", "deferred_again_fraction"))
-
-
-@claim("M12-map-chance", kind="paper",
-       states="randomness is the reason: most consecutive steps in which a pair is deferred, with a fixed limit of 64 over that "
-              "with random limits, means over seeds",
-       holds="> 1", because="more is the statement")
-def deferred_longest(m):
-    return sum(m.summary("index-limit-64-*", "deferred_longest")) / sum(m.summary("index-limit-8-64-*", "deferred_longest"))
-
-
+claim("M12-map-next-step", kind="paper",
+      states="with limits of 8 to 64 deferral is not persistent: fraction of the deferred pairs that are deferred again in the "
+             "next step",
+      holds="< 0.5", because="less than half are",
+      value=lambda m: max(m.summary("index-limit-8-64-*", "deferred_again_fraction")))
+claim("M12-map-chance", kind="paper",
+      states="randomness is the reason: most consecutive steps in which a pair is deferred, with a fixed limit of 64 over that "
+             "with random limits, means over seeds",
+      holds="> 1", because="more is the statement",
+      value=lambda m: sum(m.summary("index-limit-64-*", "deferred_longest")) / sum(m.summary("index-limit-8-64-*", "deferred_longest")))
 stays_stable()
 ledger_closes()

@@ -96,9 +96,8 @@ def overlap(m):
     return max(max(values) / min(values) for values in depths)
 
 
-@claim("M45-bonds", kind="paper",
-       states="alpha has a minor effect on fracture, scene of Figure 5: bonds broken with alpha = 0 relative to alpha = 1, absolute "
-              "difference, means of three samples",
-       holds="< 0.1", because=TENTH)
-def fracture(m):
-    return abs(bonds(m, "a0") / bonds(m, "default") - 1)
+claim("M45-bonds", kind="paper",
+      states="alpha has a minor effect on fracture, scene of Figure 5: bonds broken with alpha = 0 relative to alpha = 1, absolute "
+             "difference, means of three samples",
+      holds="< 0.1", because=TENTH,
+      value=lambda m: abs(bonds(m, "a0") / bonds(m, "default") - 1))

@@ -74,13 +74,10 @@ measured("M50-apart", "M50.approach", kind="paper",
          states="... and two that were split never approach each other: largest approach speed over the speeds",
          holds="< 1e-13", because="rounding of one projection")
 momentum_closes("ROOTS-momentum", "gravity and supports", runs="*-ignored-*")
-
-
-@claim("M50-runs-energy", kind="paper",
-       states="and in whole runs with this rule the energy ledger balances: largest relative imbalance",
-       holds="< 1e-9", because="rounding, as in every experiment")
-def energy(m):
-    return max(m.summary("*-ignored-*", "energy_imbalance_relative"))
+claim("M50-runs-energy", kind="paper",
+      states="and in whole runs with this rule the energy ledger balances: largest relative imbalance",
+      holds="< 1e-9", because="rounding, as in every experiment",
+      value=lambda m: max(m.summary("*-ignored-*", "energy_imbalance_relative")))
 
 
 @claim("ROOTS-taken", kind="finding",
@@ -107,27 +104,20 @@ for figure in ("fig03", "fig04", "fig05", "fig07"):
 figure_claim("fig10", known="the fluid rises less high: particles that part across the line of centers alone stay in contact and are merged again")
 
 
-@claim("M50-leaks", kind="paper",
-       states="no particle ever gets through the cloth, whether roots are taken or not: number of particles",
-       holds="== 0", because="a count of particles: none is allowed")
-def leaks(m):
-    return max(max(m.summary(f"{scene}-*", "penetrated_max")) for scene in CLOTHS)
-
-
-@claim("M50-stable", kind="paper",
-       states="every run is stable, whether roots are taken or not",
-       holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)")
-def roots_unstable(m):
-    return max(m.summary("*-taken-*", "unstable") + m.summary("*-ignored-*", "unstable"))
-
-
-@claim("M50-overlap", kind="paper",
-       states="particles overlap no deeper if roots are ignored: largest ratio of the deepest overlaps, scenes of Figures 3, 4, 5, 7 and 10, means of "
-              "three samples",
-       holds="< 1.5", because="half as much again: more than samples differ by",
-       known="in the jet of Figure 4 they do: pairs stay in contact and press on")
-def overlaps(m):
-    return max(1 + change(m, scene, overlap) for scene in FIGURES)
+claim("M50-leaks", kind="paper",
+      states="no particle ever gets through the cloth, whether roots are taken or not: number of particles",
+      holds="== 0", because="a count of particles: none is allowed",
+      value=lambda m: max(max(m.summary(f"{scene}-*", "penetrated_max")) for scene in CLOTHS))
+claim("M50-stable", kind="paper",
+      states="every run is stable, whether roots are taken or not",
+      holds="== 0", because="a verdict of 0 or 1 (docs/measures.md)",
+      value=lambda m: max(m.summary("*-taken-*", "unstable") + m.summary("*-ignored-*", "unstable")))
+claim("M50-overlap", kind="paper",
+      states="particles overlap no deeper if roots are ignored: largest ratio of the deepest overlaps, scenes of Figures 3, 4, 5, 7 and 10, means of "
+             "three samples",
+      holds="< 1.5", because="half as much again: more than samples differ by",
+      known="in the jet of Figure 4 they do: pairs stay in contact and press on",
+      value=lambda m: max(1 + change(m, scene, overlap) for scene in FIGURES))
 
 
 @claim("M50-work", kind="paper",
@@ -138,19 +128,15 @@ def work(m):
     return max(1 + change(m, scene, iterations) for scene in FIGURES)
 
 
-@claim("M50-rest", kind="paper",
-       states="a body that is pressed on a fixed one stands still in the end, with either rule: largest displacement in the last step, radii",
-       holds="< 1e-9", because="rest is exact but for rounding and the solver's tolerance")
-def rest(m):
-    return max(m.last("pressed-*", "displacement"))
-
-
-@claim("ROOTS-hidden", kind="finding",
-       states="but its particles keep more energy of motion, what they have across the lines of centers when they land: ratio of its "
-              "kinetic energies at the end to that with roots taken, means of three samples",
-       holds="> 10", because="ten times: speeds differ by more than a factor of three, samples by far less")
-def energy_hidden(m):
-    return 1 + change(m, "pressed", hidden)
+claim("M50-rest", kind="paper",
+      states="a body that is pressed on a fixed one stands still in the end, with either rule: largest displacement in the last step, radii",
+      holds="< 1e-9", because="rest is exact but for rounding and the solver's tolerance",
+      value=lambda m: max(m.last("pressed-*", "displacement")))
+claim("ROOTS-hidden", kind="finding",
+      states="but its particles keep more energy of motion, what they have across the lines of centers when they land: ratio of its "
+             "kinetic energies at the end to that with roots taken, means of three samples",
+      holds="> 10", because="ten times: speeds differ by more than a factor of three, samples by far less",
+      value=lambda m: 1 + change(m, "pressed", hidden))
 
 
 @claim("ROOTS-again", kind="finding",

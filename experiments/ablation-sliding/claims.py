@@ -74,21 +74,17 @@ def level_ratios(m, method, ground, speed):
             for run in m.sweep(f"level-{{ground}}-{{speed}}-{method}-{{step}}", ground=ground, speed=speed)]
 
 
-@claim("M39-plane-tangential", kind="paper",
-       states="contact without friction lets an elastic block slide down a plane, 10 to 60 degrees, three time steps: largest "
-              "tangential impulse of the plane over its normal impulse",
-       holds="< 0.01", because="a hundredth: what a wall, impulses and penalty forces exert is a thousand times smaller",
-       known="the plane bears the whole weight component along it, so that the ratio is the tangent of the slope: the block stands")
-def plane_tangential(m):
-    return max(friction(m, run) for run in slopes(m, "merging", "plane"))
-
-
-@claim("M39-plane-acceleration", kind="paper",
-       states="its acceleration is that of sliding without friction: least acceleration over g sin(angle)",
-       holds="> 0.95", because="5 %, as wide as any step could explain: walls, impulses and penalty forces are within 0.1 %",
-       known="it does not accelerate at all, at any step")
-def plane_acceleration(m):
-    return min(acceleration(m, run) for run in slopes(m, "merging", "plane"))
+claim("M39-plane-tangential", kind="paper",
+      states="contact without friction lets an elastic block slide down a plane, 10 to 60 degrees, three time steps: largest "
+             "tangential impulse of the plane over its normal impulse",
+      holds="< 0.01", because="a hundredth: what a wall, impulses and penalty forces exert is a thousand times smaller",
+      known="the plane bears the whole weight component along it, so that the ratio is the tangent of the slope: the block stands",
+      value=lambda m: max(friction(m, run) for run in slopes(m, "merging", "plane")))
+claim("M39-plane-acceleration", kind="paper",
+      states="its acceleration is that of sliding without friction: least acceleration over g sin(angle)",
+      holds="> 0.95", because="5 %, as wide as any step could explain: walls, impulses and penalty forces are within 0.1 %",
+      known="it does not accelerate at all, at any step",
+      value=lambda m: min(acceleration(m, run) for run in slopes(m, "merging", "plane")))
 
 
 @claim("M39-plane-steepest", kind="paper",
@@ -99,29 +95,22 @@ def plane_steepest(m):
     return min(acceleration(m, run) for run in slopes(m, "merging", "plane", [STEEPEST]))
 
 
-@claim("M39-bed-acceleration", kind="paper",
-       states="it slides down a bed of fixed particles as it does with hard penalty forces and fine steps: least ratio of the accelerations",
-       holds="> 0.9", because="a tenth; steps of a tenth of the longest one change that of penalty forces by far less",
-       known="it does not accelerate here either: less than 3 % of what it would with penalty forces")
-def bed_acceleration(m):
-    return min(bed_ratios(m, "merging"))
-
-
-@claim("M39-level", kind="paper",
-       states="it slides on at 1 and 3 m/s on level ground, a plane and two beds, three time steps: least distance over that with hard "
-              "penalty forces",
-       holds="> 0.9", because="a tenth: impulses with the longest step are within 4 %",
-       known="it is stopped within some millimeters, thrown up and often thrown back")
-def level(m):
-    return min(ratio for ground in m.axis("ground") for speed in m.axis("speed") for ratio in level_ratios(m, "merging", ground, speed))
-
-
-@claim("SLIDING-level-step", kind="finding",
-       states="how far the block slides depends on the time step, 3 m/s on the coarser bed: spread of the distances over that with hard "
-              "penalty forces",
-       holds="> 0.25", because="ten times what impulses at the longest step differ by")
-def level_step(m):
-    return spread(level_ratios(m, "merging", "bed", "3"))
+claim("M39-bed-acceleration", kind="paper",
+      states="it slides down a bed of fixed particles as it does with hard penalty forces and fine steps: least ratio of the accelerations",
+      holds="> 0.9", because="a tenth; steps of a tenth of the longest one change that of penalty forces by far less",
+      known="it does not accelerate here either: less than 3 % of what it would with penalty forces",
+      value=lambda m: min(bed_ratios(m, "merging")))
+claim("M39-level", kind="paper",
+      states="it slides on at 1 and 3 m/s on level ground, a plane and two beds, three time steps: least distance over that with hard "
+             "penalty forces",
+      holds="> 0.9", because="a tenth: impulses with the longest step are within 4 %",
+      known="it is stopped within some millimeters, thrown up and often thrown back",
+      value=lambda m: min(ratio for ground in m.axis("ground") for speed in m.axis("speed") for ratio in level_ratios(m, "merging", ground, speed)))
+claim("SLIDING-level-step", kind="finding",
+      states="how far the block slides depends on the time step, 3 m/s on the coarser bed: spread of the distances over that with hard "
+             "penalty forces",
+      holds="> 0.25", because="ten times what impulses at the longest step differ by",
+      value=lambda m: spread(level_ratios(m, "merging", "bed", "3")))
 
 
 @claim("M39-oblique", kind="paper",
@@ -133,12 +122,11 @@ def oblique(m):
     return min(sideways(m, run) for run in m.sweep("oblique-merging-{step}")) / sideways(m, "oblique-reference")
 
 
-@claim("M39-oblique-converges", kind="paper",
-       states="that speed converges with the time step: spread over three time steps over the speed with hard penalty forces",
-       holds="< 0.05", because="as for one of them",
-       known="the spread is that of chance (below)")
-def oblique_converges(m):
-    return spread([sideways(m, run) for run in m.sweep("oblique-merging-{step}")]) / sideways(m, "oblique-reference")
+claim("M39-oblique-converges", kind="paper",
+      states="that speed converges with the time step: spread over three time steps over the speed with hard penalty forces",
+      holds="< 0.05", because="as for one of them",
+      known="the spread is that of chance (below)",
+      value=lambda m: spread([sideways(m, run) for run in m.sweep("oblique-merging-{step}")]) / sideways(m, "oblique-reference"))
 
 
 def all_sideways(m, method):
@@ -159,11 +147,10 @@ def shifted_merging(m):
     return shifted(m, "merging")
 
 
-@claim("SLIDING-shift-penalty", kind="finding",
-       states="the same with penalty forces",
-       holds="< 0.02", because="the scene itself is not chaotic")
-def shifted_penalty(m):
-    return shifted(m, "penalty")
+claim("SLIDING-shift-penalty", kind="finding",
+      states="the same with penalty forces",
+      holds="< 0.02", because="the scene itself is not chaotic",
+      value=lambda m: shifted(m, "penalty"))
 
 
 def fluid_ratio(m, alpha, method="merging"):
@@ -178,12 +165,11 @@ def fluid(m):
     return fluid_ratio(m, "1")
 
 
-@claim("M39-fluid-alpha0", kind="paper",
-       states="the same with alpha = 0",
-       holds="> 0.95", because="as with alpha = 1: alpha is meant for the bounce, not for sliding",
-       known="merging takes the motion along the bed as well, and splitting returns none of it")
-def fluid_alpha0(m):
-    return fluid_ratio(m, "0")
+claim("M39-fluid-alpha0", kind="paper",
+      states="the same with alpha = 0",
+      holds="> 0.95", because="as with alpha = 1: alpha is meant for the bounce, not for sliding",
+      known="merging takes the motion along the bed as well, and splitting returns none of it",
+      value=lambda m: fluid_ratio(m, "0"))
 
 
 @claim("SLIDING-OURS-plane", kind="finding",
@@ -228,12 +214,11 @@ def ours_oblique(m):
     return max(oblique_difference(m, f"oblique-sliding-{step}") for step in ("5e-4", "2e-4"))
 
 
-@claim("SLIDING-OURS-oblique-long", kind="finding",
-       states="at a step of 1 ms most of the difference is backward Euler's, not the contact's: that with backward Euler over that with "
-              "Newmark's method",
-       holds="> 2", because="most is more than half")
-def euler_takes_most(m):
-    return ours_oblique_long(m) / ours_oblique_newmark(m)
+claim("SLIDING-OURS-oblique-long", kind="finding",
+      states="at a step of 1 ms most of the difference is backward Euler's, not the contact's: that with backward Euler over that with "
+             "Newmark's method",
+      holds="> 2", because="most is more than half",
+      value=lambda m: ours_oblique_long(m) / ours_oblique_newmark(m))
 
 
 def ours_oblique_long(m):
@@ -247,12 +232,11 @@ def ours_oblique_newmark(m):
     return oblique_difference(m, "oblique-newmark-1e-3")
 
 
-@claim("OBLIQUE-implicit", kind="finding",
-       states="what backward Euler takes at a step of 1 ms from implicit penalty forces, over what it takes from sliding contact: differences "
-              "of the ball's speed along the cloth from that with fine steps",
-       holds="> 0.8", because="it takes it from the motion of cloth and ball, whatever the contact")
-def implicit_takes_as_much(m):
-    return oblique_difference(m, "oblique-implicit-1e-3") / ours_oblique_long(m)
+claim("OBLIQUE-implicit", kind="finding",
+      states="what backward Euler takes at a step of 1 ms from implicit penalty forces, over what it takes from sliding contact: differences "
+             "of the ball's speed along the cloth from that with fine steps",
+      holds="> 0.8", because="it takes it from the motion of cloth and ball, whatever the contact",
+      value=lambda m: oblique_difference(m, "oblique-implicit-1e-3") / ours_oblique_long(m))
 
 
 def ours_oblique_swept(m):
@@ -294,35 +278,23 @@ def ours_fluid_alpha0(m):
     return fluid_ratio(m, "0", "sliding")
 
 
-@claim("SLIDING-OURS-stages", kind="finding",
-       states="contacts settle within eight stages: steps in which they did not, over all runs",
-       holds="== 0", because="the method is not finished in such a step")
-def ours_stages(m):
-    return sum(1 for value in m.column("*-sliding-*", "unresolved") if value > 0)
-
-
-@claim("SLIDING-wall", kind="physics",
-       states="a block on a wall slides without friction, 10 to 80 degrees: largest deviation of its acceleration from g sin(angle), relative",
-       holds="< 1e-6", because="a wall exerts no force along its surface: the tolerance of the solver, summed over the steps")
-def wall(m):
-    return max(abs(acceleration(m, run) - 1) for run in m.sweep("slope-wall-{angle}"))
-
-
-@claim("SLIDING-baselines", kind="physics",
-       states="impulses and penalty forces act along the line of centers, on a plane: largest deviation of the acceleration from g sin(angle), "
-              "relative, 10 to 80 degrees",
-       holds="< 1e-3", because="the plane's surface falls by 0.2 mm over the way, a thousandth of it")
-def baselines(m):
-    return max(abs(acceleration(m, run) - 1) for pattern in ("slope-{floor}-{angle}-impulse-1e-3", "slope-{floor}-{angle}-reference")
-               for run in m.sweep(pattern, floor="plane"))
-
-
-@claim("SLIDING-held", kind="physics",
-       states="no particle of block or ball ever gets through a bed or the cloth with either kind of meta-particles: number of particles",
-       holds="== 0", because="a count of particles: none is allowed")
-def held(m):
-    return max(value for method in ("merging", "sliding") for pattern in ("slope-bed-*-{}-*", "level-*-{}-*", "oblique-*{}-*")
-               for value in m.column(pattern.format(method), "penetrated"))
-
-
+claim("SLIDING-OURS-stages", kind="finding",
+      states="contacts settle within eight stages: steps in which they did not, over all runs",
+      holds="== 0", because="the method is not finished in such a step",
+      value=lambda m: sum(1 for value in m.column("*-sliding-*", "unresolved") if value > 0))
+claim("SLIDING-wall", kind="physics",
+      states="a block on a wall slides without friction, 10 to 80 degrees: largest deviation of its acceleration from g sin(angle), relative",
+      holds="< 1e-6", because="a wall exerts no force along its surface: the tolerance of the solver, summed over the steps",
+      value=lambda m: max(abs(acceleration(m, run) - 1) for run in m.sweep("slope-wall-{angle}")))
+claim("SLIDING-baselines", kind="physics",
+      states="impulses and penalty forces act along the line of centers, on a plane: largest deviation of the acceleration from g sin(angle), "
+             "relative, 10 to 80 degrees",
+      holds="< 1e-3", because="the plane's surface falls by 0.2 mm over the way, a thousandth of it",
+      value=lambda m: max(abs(acceleration(m, run) - 1) for pattern in ("slope-{floor}-{angle}-impulse-1e-3", "slope-{floor}-{angle}-reference")
+                          for run in m.sweep(pattern, floor="plane")))
+claim("SLIDING-held", kind="physics",
+      states="no particle of block or ball ever gets through a bed or the cloth with either kind of meta-particles: number of particles",
+      holds="== 0", because="a count of particles: none is allowed",
+      value=lambda m: max(value for method in ("merging", "sliding") for pattern in ("slope-bed-*-{}-*", "level-*-{}-*", "oblique-*{}-*")
+                          for value in m.column(pattern.format(method), "penetrated")))
 ledger_closes()

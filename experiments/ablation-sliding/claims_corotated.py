@@ -83,8 +83,7 @@ def corotated_work(m):
     return min(work) / max(work)
 
 
-@claim("SLIDING-COROTATED-held", kind="physics",
-       states="no particle of a corotated block or ball gets through: number of particles",
-       holds="== 0", because="a count of particles: none is allowed")
-def corotated_held(m):
-    return max(m.column("corotated-sliding-*", "penetrated"))
+claim("SLIDING-COROTATED-held", kind="physics",
+      states="no particle of a corotated block or ball gets through: number of particles",
+      holds="== 0", because="a count of particles: none is allowed",
+      value=lambda m: max(m.column("corotated-sliding-*", "penetrated")))

@@ -73,71 +73,46 @@ def deflection_ratio(m, scene, step):
     return deflection_of(m, f"swept-{scene}-sliding-{step}") / deflection_of(m, f"swept-{scene}-sliding-1")
 
 
-@claim("SPECULATIVE-overlap", kind="finding",
-       states="with speculative links nothing overlaps at 1, 2.5 and 5 times the step of the radius rule in the scenes of Figures 3, 4 and "
-              "7, and at ten times at the fast fall: deepest overlap, radii",
-       holds="< 1e-3", because="a thousandth of a radius cannot be seen; without them, pairs that meet overlap by half a radius")
-def swept_overlap(m):
-    return deepest_of(m, swept_runs(m, "sliding") + fastest(m, "sliding") + jets(m))
-
-
-@claim("SPECULATIVE-through", kind="finding",
-       states="and nothing gets through: number of particles",
-       holds="== 0", because="a count of particles: none is allowed")
-def nothing_through(m):
-    return through(m, swept_runs(m, "sliding") + fastest(m, "sliding") + jets(m))
-
-
-@claim("SPECULATIVE-deflection", kind="finding",
-       states="the cloth goes as deep with 2.5 times the step: largest deviation of its largest deflection, relative",
-       holds="< 0.05", because="a twentieth; steps of this length dissipate what is faster than they are, but the deflection as a whole "
-                               "takes several steps")
-def deflections(m):
-    return max(abs(deflection_ratio(m, scene, FACTORS[0]) - 1) for scene in m.axis("fall"))
-
-
-@claim("SPECULATIVE-deflection-five", kind="finding",
-       states="with 5 times the step, where the cloth is at its deepest after two or three steps at the slow falls, it is within a "
-              "tenth: the same",
-       holds="< 0.1", because="a tenth is just visible side by side in a figure")
-def deflections_at_five(m):
-    return max(abs(deflection_ratio(m, scene, FACTORS[1]) - 1) for scene in m.axis("fall"))
-
-
-@claim("SPECULATIVE-stages", kind="finding",
-       states="solves of a step with speculative links, at the step of the radius rule: largest mean of a run",
-       holds="<= 3.2", because="the mean that a prototype with exact linear algebra needed")
-def mean_stages(m):
-    return max(stages_of(m, run) for run in swept_runs(m, "sliding", "1") + jets(m))
-
-
-@claim("SPECULATIVE-stages-longer", kind="finding",
-       states="at 2.5 and 5 times the step the heavy ball takes more, because waves cross the bodies several times in a step: the same",
-       holds="> 3.2", because="the limit at the step of the radius rule")
-def mean_stages_longer(m):
-    return max(stages_of(m, run) for step in FACTORS for run in swept_runs(m, "sliding", step))
-
-
-@claim("SPECULATIVE-unresolved", kind="finding",
-       states="the stages end with every link as it should be: links left unresolved, balls and jet at 1, 2.5 and 5 times the step",
-       holds="== 0", because="a count of links: none is allowed")
-def all_resolved(m):
-    return max(unresolved(m, run) for run in swept_runs(m, "sliding") + jets(m))
-
-
-@claim("SPECULATIVE-gain", kind="finding",
-       states="no energy comes from nothing at the step of the radius rule: largest energy gain of a ball",
-       holds="< 0.05", because="a twentieth of the energy of the impact")
-def energy_swept(m):
-    return max(gain(m, run) for run in swept_runs(m, "sliding", "1"))
-
-
-@claim("SPECULATIVE-gain-longer", kind="finding",
-       states="at 2.5 and 5 times the step energy comes from nothing, because the bodies' springs are linearized at the start of a step "
-              "in which their ends move by their length: largest energy gain of a ball",
-       holds="> 1", because="the energy of the impact itself")
-def energy_longer(m):
-    return max(gain(m, run) for step in FACTORS for run in swept_runs(m, "sliding", step))
+claim("SPECULATIVE-overlap", kind="finding",
+      states="with speculative links nothing overlaps at 1, 2.5 and 5 times the step of the radius rule in the scenes of Figures 3, 4 and "
+             "7, and at ten times at the fast fall: deepest overlap, radii",
+      holds="< 1e-3", because="a thousandth of a radius cannot be seen; without them, pairs that meet overlap by half a radius",
+      value=lambda m: deepest_of(m, swept_runs(m, "sliding") + fastest(m, "sliding") + jets(m)))
+claim("SPECULATIVE-through", kind="finding",
+      states="and nothing gets through: number of particles",
+      holds="== 0", because="a count of particles: none is allowed",
+      value=lambda m: through(m, swept_runs(m, "sliding") + fastest(m, "sliding") + jets(m)))
+claim("SPECULATIVE-deflection", kind="finding",
+      states="the cloth goes as deep with 2.5 times the step: largest deviation of its largest deflection, relative",
+      holds="< 0.05", because="a twentieth; steps of this length dissipate what is faster than they are, but the deflection as a whole "
+                              "takes several steps",
+      value=lambda m: max(abs(deflection_ratio(m, scene, FACTORS[0]) - 1) for scene in m.axis("fall")))
+claim("SPECULATIVE-deflection-five", kind="finding",
+      states="with 5 times the step, where the cloth is at its deepest after two or three steps at the slow falls, it is within a "
+             "tenth: the same",
+      holds="< 0.1", because="a tenth is just visible side by side in a figure",
+      value=lambda m: max(abs(deflection_ratio(m, scene, FACTORS[1]) - 1) for scene in m.axis("fall")))
+claim("SPECULATIVE-stages", kind="finding",
+      states="solves of a step with speculative links, at the step of the radius rule: largest mean of a run",
+      holds="<= 3.2", because="the mean that a prototype with exact linear algebra needed",
+      value=lambda m: max(stages_of(m, run) for run in swept_runs(m, "sliding", "1") + jets(m)))
+claim("SPECULATIVE-stages-longer", kind="finding",
+      states="at 2.5 and 5 times the step the heavy ball takes more, because waves cross the bodies several times in a step: the same",
+      holds="> 3.2", because="the limit at the step of the radius rule",
+      value=lambda m: max(stages_of(m, run) for step in FACTORS for run in swept_runs(m, "sliding", step)))
+claim("SPECULATIVE-unresolved", kind="finding",
+      states="the stages end with every link as it should be: links left unresolved, balls and jet at 1, 2.5 and 5 times the step",
+      holds="== 0", because="a count of links: none is allowed",
+      value=lambda m: max(unresolved(m, run) for run in swept_runs(m, "sliding") + jets(m)))
+claim("SPECULATIVE-gain", kind="finding",
+      states="no energy comes from nothing at the step of the radius rule: largest energy gain of a ball",
+      holds="< 0.05", because="a twentieth of the energy of the impact",
+      value=lambda m: max(gain(m, run) for run in swept_runs(m, "sliding", "1")))
+claim("SPECULATIVE-gain-longer", kind="finding",
+      states="at 2.5 and 5 times the step energy comes from nothing, because the bodies' springs are linearized at the start of a step "
+             "in which their ends move by their length: largest energy gain of a ball",
+      holds="> 1", because="the energy of the impact itself",
+      value=lambda m: max(gain(m, run) for step in FACTORS for run in swept_runs(m, "sliding", step)))
 
 
 @claim("SPECULATIVE-gain-less", kind="finding",
@@ -147,19 +122,15 @@ def energy_ratio(m):
     return max(gain(m, f"swept-{scene}-sliding-{step}") / gain(m, f"swept-{scene}-merging-{step}") for scene in m.axis("fall") for step in FACTORS)
 
 
-@claim("SPECULATIVE-jet-step", kind="physics",
-       states="the jet's speed of sound limits its step, whatever the radius rule allows: steps at 5 times the rule over those at once",
-       holds="== 1", because="the same limit: the same steps")
-def jet_steps(m):
-    return steps(m, "swept-jet-sliding-5") / steps(m, "swept-jet-sliding-1")
-
-
-@claim("M51-through", kind="paper",
-       states="swept detection removes the limit on the time step from merging-and-splitting: particles that get through at 1, 2.5, 5 and "
-              "10 times the radius rule",
-       holds="== 0", because="a count of particles: none is allowed")
-def merging_through(m):
-    return through(m, swept_runs(m, "merging") + fastest(m, "merging"))
+claim("SPECULATIVE-jet-step", kind="physics",
+      states="the jet's speed of sound limits its step, whatever the radius rule allows: steps at 5 times the rule over those at once",
+      holds="== 1", because="the same limit: the same steps",
+      value=lambda m: steps(m, "swept-jet-sliding-5") / steps(m, "swept-jet-sliding-1"))
+claim("M51-through", kind="paper",
+      states="swept detection removes the limit on the time step from merging-and-splitting: particles that get through at 1, 2.5, 5 and "
+             "10 times the radius rule",
+      holds="== 0", because="a count of particles: none is allowed",
+      value=lambda m: through(m, swept_runs(m, "merging") + fastest(m, "merging")))
 
 
 @claim("M51-overlap", kind="paper",
@@ -171,14 +142,11 @@ def merging_overlap(m):
     return deepest_of(m, swept_runs(m, "merging") + fastest(m, "merging"))
 
 
-@claim("M51-gain", kind="paper",
-       states="it stays stable: largest energy gain at 1, 2.5, 5 and 10 times the radius rule",
-       holds="< 0.5", because="half of the energy of the impact, the limit of the verdict `unstable`",
-       known=f"{LINEAR}; merged particles stand at a distance while the rest of the ball goes on")
-def merging_gain(m):
-    return max(gain(m, run) for run in swept_runs(m, "merging") + fastest(m, "merging"))
-
-
+claim("M51-gain", kind="paper",
+      states="it stays stable: largest energy gain at 1, 2.5, 5 and 10 times the radius rule",
+      holds="< 0.5", because="half of the energy of the impact, the limit of the verdict `unstable`",
+      known=f"{LINEAR}; merged particles stand at a distance while the rest of the ball goes on",
+      value=lambda m: max(gain(m, run) for run in swept_runs(m, "merging") + fastest(m, "merging")))
 measured("M08-swept", "M08.swept", kind="paper",
          states="with swept detection no beam that grazes is missed, impact parameters from 0 to 1.99 r, at 1, 2.5 and 5 times the step, "
                 "sliding and merging: number missed, of 7200",

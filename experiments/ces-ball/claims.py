@@ -40,11 +40,10 @@ def rest(m):
     return kinetic[-1] / max(kinetic)
 
 
-@claim("CES-pile", kind="finding",
-       states="none of them enters another one or the bowl: largest depth, (r1 + r2 - d) / r",
-       holds="< 1", because="at 1 a particle is half-way into another one")
-def pile(m):
-    return max(m.summary("pile", "overlap_depth_max"))
+claim("CES-pile", kind="finding",
+      states="none of them enters another one or the bowl: largest depth, (r1 + r2 - d) / r",
+      holds="< 1", because="at 1 a particle is half-way into another one",
+      value=lambda m: max(m.summary("pile", "overlap_depth_max")))
 
 
 @claim("CES-overlap", kind="finding",

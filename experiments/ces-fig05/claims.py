@@ -37,23 +37,16 @@ def inside_neighbors(m, run):
     return neighbors(m, run)[int(0.9 * len(neighbors(m, run)))]
 
 
-@claim("C09-lattice", kind="corotated",
-       states="on a lattice a particle inside has 26 neighbors within two spacings: the 90th percentile",
-       holds="== 26", because="six more are at exactly two spacings, where the kernel ends")
-def lattice_neighbors(m):
-    return inside_neighbors(m, "lattice")
-
-
-@claim("C09-relaxed", kind="corotated",
-       states="relaxed ones have 30 to 40: the 90th percentile",
-       holds=">= 30", because="as in the paper, which says about 30 elsewhere")
-def relaxed_neighbors(m):
-    return inside_neighbors(m, "relaxed")
-
-
-@claim("C09-at-most", kind="corotated", states="the same from above", holds="<= 40", because="the same")
-def relaxed_at_most(m):
-    return inside_neighbors(m, "relaxed")
+claim("C09-lattice", kind="corotated",
+      states="on a lattice a particle inside has 26 neighbors within two spacings: the 90th percentile",
+      holds="== 26", because="six more are at exactly two spacings, where the kernel ends",
+      value=lambda m: inside_neighbors(m, "lattice"))
+claim("C09-relaxed", kind="corotated",
+      states="relaxed ones have 30 to 40: the 90th percentile",
+      holds=">= 30", because="as in the paper, which says about 30 elsewhere",
+      value=lambda m: inside_neighbors(m, "relaxed"))
+claim("C09-at-most", kind="corotated", states="the same from above", holds="<= 40", because="the same",
+      value=lambda m: inside_neighbors(m, "relaxed"))
 
 
 @claim("C61-spread", kind="corotated",
@@ -71,11 +64,10 @@ def apart(m):
     return min(of(m, "relaxed", "nearest_min"))
 
 
-@claim("C61-density", kind="corotated",
-       states="their density is nearer to that at rest than on a lattice: error over that of the lattice, largest of all shapes",
-       holds="< 1", because="the comparison of the paper's Figure 5")
-def density(m):
-    return max(ratios(m, "density_error", "relaxed", "lattice"))
+claim("C61-density", kind="corotated",
+      states="their density is nearer to that at rest than on a lattice: error over that of the lattice, largest of all shapes",
+      holds="< 1", because="the comparison of the paper's Figure 5",
+      value=lambda m: max(ratios(m, "density_error", "relaxed", "lattice")))
 
 
 @claim("C61-density-blue", kind="corotated",
@@ -112,46 +104,30 @@ def thin_lattice(m):
     return max(ratios(m, "thin_99", "relaxed", "lattice"))
 
 
-@claim("C22-singular", kind="corotated",
-       states="on a lattice, thin parts have particles with singular kernel corrections: number of them, smallest of all shapes",
-       holds="> 0", because="they are what the method is for")
-def singular(m):
-    return min(of(m, "lattice", "singular"))
-
-
-@claim("C22-fewer", kind="corotated",
-       states="relaxed there are clearly fewer: number of them over that on the lattice, largest of all shapes",
-       holds="< 0.5", because="clearly fewer are at most half as many")
-def fewer(m):
-    return max(ratios(m, "singular", "relaxed", "lattice"))
-
-
-@claim("C24-inside", kind="corotated",
-       states="no particle sticks out of the surface: radius less smallest depth, radii, relaxed and blue noise",
-       holds="< 1e-5", because="ten times the tolerance of the projection")
-def inside(m):
-    return max(of(m, "relaxed", "outside") + of(m, "blue-noise", "outside"))
-
-
-@claim("C24-test", kind="corotated",
-       states="nor in the bodies of a test, a ball, plates, a torus and a star: the same",
-       holds="< 1e-5", because="ten times the tolerance of the projection")
-def inside_test(m):
-    return m.measured("C24.outside")
-
-
-@claim("C25-affine", kind="corotated",
-       states="skins follow affine maps exactly: largest distance of 400 vertices under 100 random maps, spacings",
-       holds="< 1e-12", because="rounding")
-def affine(m):
-    return m.measured("C25.affine")
-
-
-@claim("CES-sampling-gradient", kind="physics",
-       states="displacements by pressure and cohesion are differences of energies: largest error over the largest displacement",
-       holds="< 1e-7", because="rounding of differences over 1e-5 spacings")
-def gradient(m):
-    return m.measured("CES.relaxation.gradient")
+claim("C22-singular", kind="corotated",
+      states="on a lattice, thin parts have particles with singular kernel corrections: number of them, smallest of all shapes",
+      holds="> 0", because="they are what the method is for",
+      value=lambda m: min(of(m, "lattice", "singular")))
+claim("C22-fewer", kind="corotated",
+      states="relaxed there are clearly fewer: number of them over that on the lattice, largest of all shapes",
+      holds="< 0.5", because="clearly fewer are at most half as many",
+      value=lambda m: max(ratios(m, "singular", "relaxed", "lattice")))
+claim("C24-inside", kind="corotated",
+      states="no particle sticks out of the surface: radius less smallest depth, radii, relaxed and blue noise",
+      holds="< 1e-5", because="ten times the tolerance of the projection",
+      value=lambda m: max(of(m, "relaxed", "outside") + of(m, "blue-noise", "outside")))
+claim("C24-test", kind="corotated",
+      states="nor in the bodies of a test, a ball, plates, a torus and a star: the same",
+      holds="< 1e-5", because="ten times the tolerance of the projection",
+      value=lambda m: m.measured("C24.outside"))
+claim("C25-affine", kind="corotated",
+      states="skins follow affine maps exactly: largest distance of 400 vertices under 100 random maps, spacings",
+      holds="< 1e-12", because="rounding",
+      value=lambda m: m.measured("C25.affine"))
+claim("CES-sampling-gradient", kind="physics",
+      states="displacements by pressure and cohesion are differences of energies: largest error over the largest displacement",
+      holds="< 1e-7", because="rounding of differences over 1e-5 spacings",
+      value=lambda m: m.measured("CES.relaxation.gradient"))
 
 
 @claim("CES-sampling-heavy", kind="finding",

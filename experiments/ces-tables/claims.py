@@ -32,20 +32,16 @@ def everything(m):
 
 # ---- Table 1 -------------------------------------------------------------------------------------
 
-@claim("C15-faster", kind="corotated",
-       states="the solve with a factor is faster than that of the whole system by conjugate gradients: whole over factored, geometric "
-              "mean of all settings",
-       holds="> 1.25", because="times of one setting differ by up to half from measurement to measurement, the mean of fifteen of them "
-                               "by a tenth: 1 and twice that, and a little more. Equal forces, threads, lanes and tolerance")
-def faster(m):
-    return statistics.geometric_mean(ratio(m, setting) for setting in everything(m))
-
-
-@claim("C35-falls", kind="corotated",
-       states="fill-in makes the advantage fall with size: whole over factored, at 63 000 particles over at 4000",
-       holds="< 1", because="20.9 falls to 11.8 in the paper; here from 2.7 to 2.4")
-def falls(m):
-    return ratio(m, "size-63k") / ratio(m, "size-4k")
+claim("C15-faster", kind="corotated",
+      states="the solve with a factor is faster than that of the whole system by conjugate gradients: whole over factored, geometric "
+             "mean of all settings",
+      holds="> 1.25", because="times of one setting differ by up to half from measurement to measurement, the mean of fifteen of them "
+                              "by a tenth: 1 and twice that, and a little more. Equal forces, threads, lanes and tolerance",
+      value=lambda m: statistics.geometric_mean(ratio(m, setting) for setting in everything(m)))
+claim("C35-falls", kind="corotated",
+      states="fill-in makes the advantage fall with size: whole over factored, at 63 000 particles over at 4000",
+      holds="< 1", because="20.9 falls to 11.8 in the paper; here from 2.7 to 2.4",
+      value=lambda m: ratio(m, "size-63k") / ratio(m, "size-4k"))
 
 
 # The paper's tables, line by line: our setting, and how many times as fast the factor is there
@@ -64,11 +60,10 @@ def speedups(m):
     return statistics.geometric_mean(ratio(m, setting) / published for setting, published in SPEEDUPS.values())
 
 
-@claim("C13-entries", kind="corotated",
-       states="the control adds no entries to the factor: entries with it over those without, beam of 8450 particles",
-       holds="== 1", because="it couples the particles of a neighborhood, which are coupled by shape")
-def control_entries(m):
-    return m.measured("C13.factor")
+claim("C13-entries", kind="corotated",
+      states="the control adds no entries to the factor: entries with it over those without, beam of 8450 particles",
+      holds="== 1", because="it couples the particles of a neighborhood, which are coupled by shape",
+      value=lambda m: m.measured("C13.factor"))
 
 
 @claim("C34-memory", kind="corotated",
@@ -79,11 +74,10 @@ def memory(m):
     return m.measured("FACTOR.bytes") * m.measured(f"FACTOR.entries.{largest}") / 2 ** 20 / m.data("kugelstadt-2021-table1.csv", "memory_mb")[-1]
 
 
-@claim("C74-superlinear", kind="corotated",
-       states="beyond some size memory becomes prohibitive: exponent of entries against particles, from 63 000 to 131 000",
-       holds="> 1.3", because="4/3 for nested dissection in space, so that each doubling takes two and a half times the memory")
-def beyond(m):
-    return m.measured("C74.exponent")
+claim("C74-superlinear", kind="corotated",
+      states="beyond some size memory becomes prohibitive: exponent of entries against particles, from 63 000 to 131 000",
+      holds="> 1.3", because="4/3 for nested dissection in space, so that each doubling takes two and a half times the memory",
+      value=lambda m: m.measured("C74.exponent"))
 
 
 @claim("C33-superlinear", kind="corotated",
@@ -129,18 +123,14 @@ def step(m):
     return ratio(m, "step-15") / ratio(m, "step-1")
 
 
-@claim("C52-iterations", kind="corotated",
-       states="stiffer materials need more iterations without a factor: smallest ratio of one setting to the one before",
-       holds="> 1", because="the condition of the matrix")
-def stiffness_iterations(m):
-    return rising([iterations(m, f"{setting}-whole") for setting in settings(m, "young")])
-
-
-@claim("C52-step-iterations", kind="corotated",
-       states="longer steps need more iterations without a factor: smallest ratio of one setting to the one before",
-       holds="> 1", because="the condition of the matrix, and a worse guess")
-def step_iterations(m):
-    return rising([iterations(m, f"{setting}-whole") for setting in settings(m, "step")])
+claim("C52-iterations", kind="corotated",
+      states="stiffer materials need more iterations without a factor: smallest ratio of one setting to the one before",
+      holds="> 1", because="the condition of the matrix",
+      value=lambda m: rising([iterations(m, f"{setting}-whole") for setting in settings(m, "young")]))
+claim("C52-step-iterations", kind="corotated",
+      states="longer steps need more iterations without a factor: smallest ratio of one setting to the one before",
+      holds="> 1", because="the condition of the matrix, and a worse guess",
+      value=lambda m: rising([iterations(m, f"{setting}-whole") for setting in settings(m, "step")]))
 
 
 @claim("C53-consistent", kind="corotated",
@@ -153,30 +143,23 @@ def consistent(m):
     return max(times) / min(times) / 2.7
 
 
-@claim("CES-assembled", kind="finding",
-       states="conjugate gradients with the constant matrix, which the paper does not compare with, keep up with the factor where solids are soft "
-              "and steps short: assembled over factored at 0.1 MPa and 2 ms",
-       holds="< 2", because="a few iterations of 33 entries a row cost no more than two passes over the factor; times of one setting "
-                            "differ by up to half from measurement to measurement, so that less than twice is hardly slower, if at all")
-def assembled_soft(m):
-    return ratio(m, "young-0.1", "assembled")
-
-
-@claim("CES-factor-pays", kind="finding",
-       states="the factor pays where they are stiff: assembled over factored at 10 MPa and 2 ms",
-       holds="> 1", because="iterations grow with the square root of the stiffness; the factor's work is the same")
-def assembled_stiff(m):
-    return ratio(m, "young-10", "assembled")
-
-
-@claim("CES-newton-cost", kind="finding",
-       states="exact steps, by Newton's method, cost several times those with lagging rotations: newton over factored, largest of all "
-              "settings",
-       holds="> 3", because="a product of all forces takes several times as long as one of volume, which reads a vector of each pair; "
-                            "times of one setting differ by half from measurement to measurement, so that less than three times might be "
-                            "less than two")
-def newton_cost(m):
-    return max(ratio(m, setting, "newton") for setting in everything(m))
+claim("CES-assembled", kind="finding",
+      states="conjugate gradients with the constant matrix, which the paper does not compare with, keep up with the factor where solids are soft "
+             "and steps short: assembled over factored at 0.1 MPa and 2 ms",
+      holds="< 2", because="a few iterations of 33 entries a row cost no more than two passes over the factor; times of one setting "
+                           "differ by up to half from measurement to measurement, so that less than twice is hardly slower, if at all",
+      value=lambda m: ratio(m, "young-0.1", "assembled"))
+claim("CES-factor-pays", kind="finding",
+      states="the factor pays where they are stiff: assembled over factored at 10 MPa and 2 ms",
+      holds="> 1", because="iterations grow with the square root of the stiffness; the factor's work is the same",
+      value=lambda m: ratio(m, "young-10", "assembled"))
+claim("CES-newton-cost", kind="finding",
+      states="exact steps, by Newton's method, cost several times those with lagging rotations: newton over factored, largest of all "
+             "settings",
+      holds="> 3", because="a product of all forces takes several times as long as one of volume, which reads a vector of each pair; "
+                           "times of one setting differ by half from measurement to measurement, so that less than three times might be "
+                           "less than two",
+      value=lambda m: max(ratio(m, setting, "newton") for setting in everything(m)))
 
 
 @claim("CES-exponent", kind="finding",
@@ -201,18 +184,14 @@ def linear(m):
     return max(each) / min(each)
 
 
-@claim("C26-skin", kind="corotated",
-       states="skinning is evaluated very fast: the time of a frame, of a mesh that follows 32 768 particles, over that of an elastic step of 32 000",
-       holds="< 0.2", because="a frame takes a sum over the neighbors of each particle and of each vertex, a step takes dozens of them")
-def skin(m):
-    return m.bench("skin", "follow") / step_time(m, "size-32k-prefactored")
-
-
-@claim("C56-scattered", kind="corotated",
-       states="the elasticity solve of Figure 3's scene, 50 000 scattered particles: s of all cores per step, in the first steps",
-       holds="< 0.607", because="75.9 ms in the paper, on eight cores; machines differ by a factor of two, more than wall times may")
-def scattered(m):
-    return m.times("scattered")[0].record["threads"] * step_time(m, "scattered")
+claim("C26-skin", kind="corotated",
+      states="skinning is evaluated very fast: the time of a frame, of a mesh that follows 32 768 particles, over that of an elastic step of 32 000",
+      holds="< 0.2", because="a frame takes a sum over the neighbors of each particle and of each vertex, a step takes dozens of them",
+      value=lambda m: m.bench("skin", "follow") / step_time(m, "size-32k-prefactored"))
+claim("C56-scattered", kind="corotated",
+      states="the elasticity solve of Figure 3's scene, 50 000 scattered particles: s of all cores per step, in the first steps",
+      holds="< 0.607", because="75.9 ms in the paper, on eight cores; machines differ by a factor of two, more than wall times may",
+      value=lambda m: m.times("scattered")[0].record["threads"] * step_time(m, "scattered"))
 
 
 @claim("CES-bandwidth", kind="finding",
@@ -231,20 +210,16 @@ def beside(m, column):
     return zip(m.data("splishsplash.csv", "size"), m.data("splishsplash.csv", column))
 
 
-@claim("CES-peer-step", kind="finding",
-       states="an elastic step of bodies that no second cache holds takes less than in SPlisHSPlasH, the authors' own program: ours over "
-              "theirs, larger of 16 000 and 32 000 particles",
-       holds="< 1", because="fewer entries by nested dissection, one pass over pairs and few iterations; theirs is of two cores of another "
-                            "machine, and the time of smaller bodies is a matter of caches")
-def peer_step(m):
-    return max(1e3 * step_time(m, f"size-{size}-prefactored") / theirs for size, theirs in beside(m, "step_ms") if size in ("16k", "32k"))
-
-
-@claim("CES-peer-factor", kind="finding",
-       states="making the factor takes less: seconds, from positions to panels, ours over theirs, largest of the same",
-       holds="< 0.5", because="nested dissection, fronts instead of triplets, and two threads")
-def peer_factor(m):
-    return max(m.bench(f"factor-{size}", "set_up") / theirs for size, theirs in beside(m, "factor_s"))
+claim("CES-peer-step", kind="finding",
+      states="an elastic step of bodies that no second cache holds takes less than in SPlisHSPlasH, the authors' own program: ours over "
+             "theirs, larger of 16 000 and 32 000 particles",
+      holds="< 1", because="fewer entries by nested dissection, one pass over pairs and few iterations; theirs is of two cores of another "
+                           "machine, and the time of smaller bodies is a matter of caches",
+      value=lambda m: max(1e3 * step_time(m, f"size-{size}-prefactored") / theirs for size, theirs in beside(m, "step_ms") if size in ("16k", "32k")))
+claim("CES-peer-factor", kind="finding",
+      states="making the factor takes less: seconds, from positions to panels, ours over theirs, largest of the same",
+      holds="< 0.5", because="nested dissection, fronts instead of triplets, and two threads",
+      value=lambda m: max(m.bench(f"factor-{size}", "set_up") / theirs for size, theirs in beside(m, "factor_s")))
 
 
 @claim("CES-peer-memory", kind="finding",

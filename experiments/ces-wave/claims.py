@@ -40,11 +40,10 @@ def poisson(m):
     return m.measured("C76.poisson")
 
 
-@claim("C02-rotation", kind="corotated",
-       states="a free bar turns by omega t: relative error of its angle after 0.2 s in steps of 1 ms",
-       holds="< 0.01", because="a step turns it by half of that")
-def rotation(m):
-    return m.measured("C02.angle")
+claim("C02-rotation", kind="corotated",
+      states="a free bar turns by omega t: relative error of its angle after 0.2 s in steps of 1 ms",
+      holds="< 0.01", because="a step turns it by half of that",
+      value=lambda m: m.measured("C02.angle"))
 
 
 @claim("CES-rotation-order", kind="physics",
@@ -68,11 +67,10 @@ def collapses(m):
     return m.measured("C08.without")
 
 
-@claim("C01-gradient", kind="corotated",
-       states="the corrected gradient of an affine map is its matrix, at surfaces and in irregular samplings: largest error of an entry",
-       holds="< 1e-13", because="rounding")
-def gradient(m):
-    return m.measured("C01.gradient")
+claim("C01-gradient", kind="corotated",
+      states="the corrected gradient of an affine map is its matrix, at surfaces and in irregular samplings: largest error of an entry",
+      holds="< 1e-13", because="rounding",
+      value=lambda m: m.measured("C01.gradient"))
 
 
 @claim("C03-forces", kind="corotated",
@@ -82,32 +80,22 @@ def forces(m):
     return max(m.measured("C03.forces.*"))
 
 
-@claim("C04-forces", kind="corotated",
-       states="forces of volume are, too: the same",
-       holds="< 1e-6", because="rounding of differences over 1e-6 m")
-def volume_forces(m):
-    return max(m.measured("C04.forces.*"))
-
-
-@claim("C05-affine", kind="corotated",
-       states="affine motions cost the control nothing: what it adds to the matrix times them, over the diagonal",
-       holds="< 1e-13", because="rounding")
-def affine(m):
-    return m.measured("C05.affine")
-
-
-@claim("C06-rigid", kind="corotated",
-       states="a body that is only moved and turned has no forces: largest over mu d^2",
-       holds="< 1e-12", because="rounding")
-def rigid(m):
-    return m.measured("C06.rigid")
-
-
-@claim("C06-torque", kind="corotated",
-       states="forces have no torque, of control neither: their torque over the sum of their sizes, m",
-       holds="< 1e-9", because="rounding, and rotations found to 1e-13")
-def torque(m):
-    return m.measured("C06.torque")
+claim("C04-forces", kind="corotated",
+      states="forces of volume are, too: the same",
+      holds="< 1e-6", because="rounding of differences over 1e-6 m",
+      value=lambda m: max(m.measured("C04.forces.*")))
+claim("C05-affine", kind="corotated",
+      states="affine motions cost the control nothing: what it adds to the matrix times them, over the diagonal",
+      holds="< 1e-13", because="rounding",
+      value=lambda m: m.measured("C05.affine"))
+claim("C06-rigid", kind="corotated",
+      states="a body that is only moved and turned has no forces: largest over mu d^2",
+      holds="< 1e-12", because="rounding",
+      value=lambda m: m.measured("C06.rigid"))
+claim("C06-torque", kind="corotated",
+      states="forces have no torque, of control neither: their torque over the sum of their sizes, m",
+      holds="< 1e-9", because="rounding, and rotations found to 1e-13",
+      value=lambda m: m.measured("C06.torque"))
 
 
 @claim("C11-constant", kind="corotated",
@@ -118,68 +106,43 @@ def constant(m):
     return m.measured("C11.iterations")
 
 
-@claim("C16-warm", kind="corotated",
-       states="starting from the last increments makes the solve for volume shorter: iterations without over with, 100 steps of a falling bar",
-       holds="> 1.2", because="less would hardly be worth an array")
-def warm(m):
-    return m.measured("C16.cold") / m.measured("C16.warm")
-
-
-@claim("CES-expected", kind="finding",
-       states="those of five steps, which tell how they change, make a better first guess than the last ones alone: iterations from the last ones "
-              "over from all, 100 steps of a falling bar",
-       holds="> 1.1", because="less would hardly be worth an array")
-def expected(m):
-    return m.measured("C16.warm") / m.measured("C16.expected")
-
-
-@claim("C37-one", kind="corotated",
-       states="bodies that differ by position and orientation share a factor: factors held for four of them",
-       holds="== 1", because="products of vectors at rest do not depend on either")
-def one_factor(m):
-    return m.measured("C37.factors")
-
-
-@claim("C37-alike", kind="corotated",
-       states="and move as the first of them, turned: largest distance after 20 steps, radii",
-       holds="< 1e-8", because="rounding, and tolerances of 1e-12")
-def copies_alike(m):
-    return m.measured("C37.apart")
-
-
-@claim("C72-bits", kind="corotated",
-       states="bodies are solved by several threads with the same result: bytes in which colliding balls differ, of 1, 2 and 3 threads",
-       holds="== 0", because="sums have an order that does not depend on threads")
-def thread_bits(m):
-    return m.measured("C72.bytes")
-
-
-@claim("C77-order", kind="corotated",
-       states="bodies of unequal size move alike in any order, with their fixed particles first or last: largest distance after 20 steps, radii",
-       holds="< 1e-8", because="rounding, and tolerances of 1e-12")
-def any_order(m):
-    return m.measured("C77.apart")
-
-
-@claim("C17-still", kind="corotated",
-       states="these fixed particles do not move: largest distance from their places, m",
-       holds="== 0", because="no equation has them")
-def still(m):
-    return m.measured("C77.held")
-
-
-@claim("C12-three", kind="corotated",
-       states="x, y and z share a matrix of N x N: iterations of the whole system with its factor as preconditioner",
-       holds="== 1", because="one if the factor is that of the system, for all three")
-def three(m):
-    return m.measured("C12.iterations")
-
-
-@claim("C17-held", kind="corotated",
-       states="fixed particles are removed from the system: largest entry that couples them with others, kg",
-       holds="== 0", because="no equation has them")
-def held(m):
-    return m.measured("C17.coupled")
+claim("C16-warm", kind="corotated",
+      states="starting from the last increments makes the solve for volume shorter: iterations without over with, 100 steps of a falling bar",
+      holds="> 1.2", because="less would hardly be worth an array",
+      value=lambda m: m.measured("C16.cold") / m.measured("C16.warm"))
+claim("CES-expected", kind="finding",
+      states="those of five steps, which tell how they change, make a better first guess than the last ones alone: iterations from the last ones "
+             "over from all, 100 steps of a falling bar",
+      holds="> 1.1", because="less would hardly be worth an array",
+      value=lambda m: m.measured("C16.warm") / m.measured("C16.expected"))
+claim("C37-one", kind="corotated",
+      states="bodies that differ by position and orientation share a factor: factors held for four of them",
+      holds="== 1", because="products of vectors at rest do not depend on either",
+      value=lambda m: m.measured("C37.factors"))
+claim("C37-alike", kind="corotated",
+      states="and move as the first of them, turned: largest distance after 20 steps, radii",
+      holds="< 1e-8", because="rounding, and tolerances of 1e-12",
+      value=lambda m: m.measured("C37.apart"))
+claim("C72-bits", kind="corotated",
+      states="bodies are solved by several threads with the same result: bytes in which colliding balls differ, of 1, 2 and 3 threads",
+      holds="== 0", because="sums have an order that does not depend on threads",
+      value=lambda m: m.measured("C72.bytes"))
+claim("C77-order", kind="corotated",
+      states="bodies of unequal size move alike in any order, with their fixed particles first or last: largest distance after 20 steps, radii",
+      holds="< 1e-8", because="rounding, and tolerances of 1e-12",
+      value=lambda m: m.measured("C77.apart"))
+claim("C17-still", kind="corotated",
+      states="these fixed particles do not move: largest distance from their places, m",
+      holds="== 0", because="no equation has them",
+      value=lambda m: m.measured("C77.held"))
+claim("C12-three", kind="corotated",
+      states="x, y and z share a matrix of N x N: iterations of the whole system with its factor as preconditioner",
+      holds="== 1", because="one if the factor is that of the system, for all three",
+      value=lambda m: m.measured("C12.iterations"))
+claim("C17-held", kind="corotated",
+      states="fixed particles are removed from the system: largest entry that couples them with others, kg",
+      holds="== 0", because="no equation has them",
+      value=lambda m: m.measured("C17.coupled"))
 
 
 @claim("C78-single", kind="corotated",
@@ -196,11 +159,8 @@ def ledger(m):
     return max(m.measured("CES.ledger.*"))
 
 
-@claim("CES-collision-momentum", kind="physics",
-       states="momentum of corotated solids in collisions: drift over mass times the largest speed",
-       holds="< 1e-12", because="rounding")
-def momentum(m):
-    return max(m.measured("CES.momentum.*"))
-
-
+claim("CES-collision-momentum", kind="physics",
+      states="momentum of corotated solids in collisions: drift over mass times the largest speed",
+      holds="< 1e-12", because="rounding",
+      value=lambda m: max(m.measured("CES.momentum.*")))
 ledger_closes()

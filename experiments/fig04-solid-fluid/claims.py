@@ -30,18 +30,14 @@ def strong_sph(m):
     return m.summary("sph-strong", "speed_ratio")[0]
 
 
-@claim("M19-strong-unstable", kind="paper",
-       states="strong forces of both kinds are unstable",
-       holds="== 1", because="a verdict of 0 or 1 (docs/measures.md)")
-def strong_unstable(m):
-    return min(m.summary("*-strong", "unstable"))
-
-
-@claim("M19-tuned", kind="paper",
-       states="forces tuned to this jet neither leak nor become unstable",
-       holds="== 0", because="particles through, plus 1 for an unstable run: neither is allowed")
-def tuned_failures(m):
-    return max(m.summary("*-tuned", "penetrated_max")) + max(m.summary("*-tuned", "unstable"))
+claim("M19-strong-unstable", kind="paper",
+      states="strong forces of both kinds are unstable",
+      holds="== 1", because="a verdict of 0 or 1 (docs/measures.md)",
+      value=lambda m: min(m.summary("*-strong", "unstable")))
+claim("M19-tuned", kind="paper",
+      states="forces tuned to this jet neither leak nor become unstable",
+      holds="== 0", because="particles through, plus 1 for an unstable run: neither is allowed",
+      value=lambda m: max(m.summary("*-tuned", "penetrated_max")) + max(m.summary("*-tuned", "unstable")))
 
 
 @claim("M20-impulse", kind="paper", states="impulses let fluid through: number of particles", holds="> 0", because=LEAKS)
@@ -49,11 +45,10 @@ def impulse_leaks(m):
     return m.summary("impulse", "penetrated_max")[0]
 
 
-@claim("M20-slowly", kind="paper",
-       states="they let it through slowly: number of particles through at most, over that with weak penalty forces",
-       holds="< 0.1", because="an order of magnitude: weak forces hardly hold the jet back")
-def impulse_few(m):
-    return impulse_leaks(m) / weak_penalty(m)
+claim("M20-slowly", kind="paper",
+      states="they let it through slowly: number of particles through at most, over that with weak penalty forces",
+      holds="< 0.1", because="an order of magnitude: weak forces hardly hold the jet back",
+      value=lambda m: impulse_leaks(m) / weak_penalty(m))
 
 
 @claim("M20-on", kind="paper",
@@ -78,22 +73,16 @@ def merging_contact(m):
 
 none_unstable("M21-jet-stable", kind="paper", runs="merging-and-splitting",
               states="merging-and-splitting is stable")
-
-
-@claim("M21-jet-overlap", kind="paper",
-       states="merging-and-splitting keeps fluid and cloth apart, with MS 17 and with sequential coupling: largest overlap at any time, "
-              "radii",
-       holds="< 0.25", because="the limit of Figures 5 and 6; in one of its steps, which the speed of sound keeps short, a particle of the "
-                               "jet moves an eighth of a radius before contact is detected")
-def merging_overlap(m):
-    return max(m.summary("merging-and-splitting", "overlap_depth_max") + m.summary("sequential", "overlap_depth_max"))
-
-
-@claim("M38-jet-strain", kind="paper",
-       states="a jet twice as fast opens holes in a cloth half as stiff: largest strain of its springs along the lattice",
-       holds="> 0.414", because="sqrt(2) - 1: at this strain a particle fits between four others of equal size")
-def fast_strain(m):
-    return m.summary("fast-soft", "strain_max")[0]
+claim("M21-jet-overlap", kind="paper",
+      states="merging-and-splitting keeps fluid and cloth apart, with MS 17 and with sequential coupling: largest overlap at any time, "
+             "radii",
+      holds="< 0.25", because="the limit of Figures 5 and 6; in one of its steps, which the speed of sound keeps short, a particle of the "
+                              "jet moves an eighth of a radius before contact is detected",
+      value=lambda m: max(m.summary("merging-and-splitting", "overlap_depth_max") + m.summary("sequential", "overlap_depth_max")))
+claim("M38-jet-strain", kind="paper",
+      states="a jet twice as fast opens holes in a cloth half as stiff: largest strain of its springs along the lattice",
+      holds="> 0.414", because="sqrt(2) - 1: at this strain a particle fits between four others of equal size",
+      value=lambda m: m.summary("fast-soft", "strain_max")[0])
 
 
 @claim("M38-jet-soft", kind="paper",
@@ -103,37 +92,23 @@ def fast_soft(m):
     return m.summary("fast-soft", "penetrated_max")[0]
 
 
-@claim("M38-jet-firm-strain", kind="paper",
-       states="in a cloth twice as stiff as in the figure that jet opens no holes: largest strain",
-       holds="< 0.414", because="as above")
-def fast_firm_strain(m):
-    return m.summary("fast-firm", "strain_max")[0]
-
-
+claim("M38-jet-firm-strain", kind="paper",
+      states="in a cloth twice as stiff as in the figure that jet opens no holes: largest strain",
+      holds="< 0.414", because="as above",
+      value=lambda m: m.summary("fast-firm", "strain_max")[0])
 nothing_passes("M38-jet-firm", kind="paper", runs="fast-firm",
                states="that cloth does not leak: number of particles through")
-
-
-@claim("M38-jet-firm-overlap", kind="paper",
-       states="nor does the jet sink into it: largest overlap at any time, radii",
-       holds="< 0.5", because="twice the limit of the jet that is half as fast: a particle moves twice as far before contact is detected")
-def fast_firm_overlap(m):
-    return m.summary("fast-firm", "overlap_depth_max")[0]
-
-
-@claim("SYNC-jet-sequential", kind="finding",
-       states="with sequential coupling in place of MS 17 no particle penetrates either, and the run is stable",
-       holds="== 0", because="particles through, plus 1 for an unstable run: neither is allowed")
-def sequential_failures(m):
-    return max(m.column("sequential", "penetrated")) + m.summary("sequential", "unstable")[0]
-
-
-@claim("COUPLING-jet", kind="physics",
-       states="MS 17, with each system moving its own members, adds or withholds no momentum",
-       holds="== 0", because="the column is a sum of terms that are all 0")
-def coupling_momentum(m):
-    return m.summary("merging-and-splitting", "coupling_drift")[0]
-
-
+claim("M38-jet-firm-overlap", kind="paper",
+      states="nor does the jet sink into it: largest overlap at any time, radii",
+      holds="< 0.5", because="twice the limit of the jet that is half as fast: a particle moves twice as far before contact is detected",
+      value=lambda m: m.summary("fast-firm", "overlap_depth_max")[0])
+claim("SYNC-jet-sequential", kind="finding",
+      states="with sequential coupling in place of MS 17 no particle penetrates either, and the run is stable",
+      holds="== 0", because="particles through, plus 1 for an unstable run: neither is allowed",
+      value=lambda m: max(m.column("sequential", "penetrated")) + m.summary("sequential", "unstable")[0])
+claim("COUPLING-jet", kind="physics",
+      states="MS 17, with each system moving its own members, adds or withholds no momentum",
+      holds="== 0", because="the column is a sum of terms that are all 0",
+      value=lambda m: m.summary("merging-and-splitting", "coupling_drift")[0])
 momentum_closes("MOMENTUM-jet", "gravity, the rim, the inlet", runs="merging-and-splitting")
 ledger_closes()

@@ -93,19 +93,15 @@ def broken_early(m):
     return broken_at_impact(m)
 
 
-@claim("M29-bowl-gathered", kind="paper",
-       states="the water that has gathered on its bottom is pushed up with it: mean rise of these particles, in a cross-section two layers "
-              "thick, over the diameter of a particle",
-       holds="> 1", because="more than particles can be told apart by")
-def lifted_water(m):
-    return gathered(m) / diameter(m)
-
-
-@claim("M29-bowl-up", kind="paper",
-       states="the water pushes the bowl up again: rise of its center of mass from its lowest point, over the diameter of a particle",
-       holds="> 1", because="more than particles can be told apart by")
-def pushed_up(m):
-    return m.summary(RUN, "bodies.bowl.rebound_height")[0] / diameter(m)
+claim("M29-bowl-gathered", kind="paper",
+      states="the water that has gathered on its bottom is pushed up with it: mean rise of these particles, in a cross-section two layers "
+             "thick, over the diameter of a particle",
+      holds="> 1", because="more than particles can be told apart by",
+      value=lambda m: gathered(m) / diameter(m))
+claim("M29-bowl-up", kind="paper",
+      states="the water pushes the bowl up again: rise of its center of mass from its lowest point, over the diameter of a particle",
+      holds="> 1", because="more than particles can be told apart by",
+      value=lambda m: m.summary(RUN, "bodies.bowl.rebound_height")[0] / diameter(m))
 
 
 @claim("M29-bowl-bottom", kind="paper",

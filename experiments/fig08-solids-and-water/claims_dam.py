@@ -164,8 +164,7 @@ def dam_overlap(m):
     return max(depth for time, depth in zip(m.column("dam", "time"), m.column("dam", "overlap_depth")) if time <= whole)
 
 
-@claim("WALL-centers", kind="finding",
-       states="no center of water ever lies inside a particle of the wall: number of pairs",
-       holds="== 0", because="a count of pairs: none is allowed")
-def centers(m):
-    return max(m.column("dam", "overlap_half"))
+claim("WALL-centers", kind="finding",
+      states="no center of water ever lies inside a particle of the wall: number of pairs",
+      holds="== 0", because="a count of pairs: none is allowed",
+      value=lambda m: max(m.column("dam", "overlap_half")))

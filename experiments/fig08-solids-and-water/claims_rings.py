@@ -65,21 +65,15 @@ def tori_pushed(m):
     return min(pushed(m, torus) for torus in TORI) / -m.body("rings", "water", "velocity_z")[0]
 
 
-@claim("MOMENTUM-fig08-cloth", kind="physics",
-       states="what water, tori and cloth gain in momentum is what gravity and the rim give: largest difference along an axis, over "
-              "the momentum of all at the largest speed",
-       holds="< 1e-9", because="rounding, over some thousand steps; the solver's residual is counted")
-def momentum_difference(m):
-    return max(abs(gained(m, axis) - received(m, axis)) for axis in "xyz") / m.peak("rings", "momentum_scale")[0]
-
-
-@claim("OVERLAP-fig08-cloth", kind="finding",
-       states="water, rings and cloth stay apart: largest overlap of a pair, over the overlap that a particle would have with four others "
-              "of the cloth in the middle between them, where the cloth is stretched most",
-       holds="< 1", because="below 1 no particle is as deep in the cloth as it would have to be to get through, or as far in any body")
-def rings_overlap(m):
-    return m.summary("rings", "overlap_max")[0] / (1 - (1 + strain(m)) / math.sqrt(2))
-
-
+claim("MOMENTUM-fig08-cloth", kind="physics",
+      states="what water, tori and cloth gain in momentum is what gravity and the rim give: largest difference along an axis, over "
+             "the momentum of all at the largest speed",
+      holds="< 1e-9", because="rounding, over some thousand steps; the solver's residual is counted",
+      value=lambda m: max(abs(gained(m, axis) - received(m, axis)) for axis in "xyz") / m.peak("rings", "momentum_scale")[0])
+claim("OVERLAP-fig08-cloth", kind="finding",
+      states="water, rings and cloth stay apart: largest overlap of a pair, over the overlap that a particle would have with four others "
+             "of the cloth in the middle between them, where the cloth is stretched most",
+      holds="< 1", because="below 1 no particle is as deep in the cloth as it would have to be to get through, or as far in any body",
+      value=lambda m: m.summary("rings", "overlap_max")[0] / (1 - (1 + strain(m)) / math.sqrt(2)))
 stays_stable()
 ledger_closes()

@@ -52,81 +52,56 @@ def jump_spread(m, runs):
 
 # The paper speaks of the height alone (M34). How much energy the fluid gets back is our own question.
 
-@claim("RETURN-alpha", kind="finding",
-       states="backward Euler: alpha hardly changes which fraction of its energy the fluid gets back, as what splitting returns is "
-              "dissipated: how large the difference may be, with 95 % confidence on either side",
-       holds="< 0.05", because=SLIGHT,
-       scatter=BOUND)
-def alpha_energy(m):
-    return change(m, "euler-a1-b0-*", "euler-a0-b0-*")
-
-
-@claim("RETURN-beta", kind="finding",
-       states="backward Euler: nor does beta: the same",
-       holds="< 0.05", because=SLIGHT,
-       scatter=BOUND)
-def beta_energy(m):
-    return change(m, "euler-a1-b1-*", "euler-a1-b0-*")
-
-
-@claim("RETURN-alpha-newmark", kind="finding",
-       states="Newmark's method: alpha hardly changes it either: the same",
-       holds="< 0.05", because=SLIGHT,
-       scatter=BOUND)
-def alpha_energy_newmark(m):
-    return change(m, "newmark-a1-b0-*", "newmark-a0-b0-*")
-
-
-@claim("RETURN-beta-newmark", kind="finding",
-       states="Newmark's method: but the fluid gets back a larger fraction with beta = 1 than with 0: lower bound of the difference",
-       holds="> 0", because=MORE,
-       scatter=BOUND)
-def beta_energy_newmark(m):
-    return returned(m, "newmark-a1-b1-*", "newmark-a1-b0-*")
-
-
-@claim("RETURN-alpha-kept", kind="finding",
-       states="fluid and cloth together keep more mechanical energy with alpha = 1 than with 0: lower bound of the difference over "
-              "the energy available since the impact",
-       holds="> 0", because=MORE,
-       scatter=BOUND)
-def alpha_kept(m):
-    return gain(m, "energy_kept", f"{FIGURE}-a1-b0-*", f"{FIGURE}-a0-b0-*")
-
-
-@claim("RETURN-beta-kept", kind="finding",
-       states="and more still with beta = 1 than with 0, with Newmark's method: lower bound of the difference over the energy "
-              "available since the impact",
-       holds="> 0", because=MORE,
-       scatter=BOUND)
-def beta_kept(m):
-    return gain(m, "energy_kept", "newmark-a1-b1-*", "newmark-a1-b0-*")
-
-
-@claim("M34-alpha-jump", kind="paper",
-       states="the fluid rises higher with alpha = 1 than with 0, with both integrators: lower bound of the difference, m",
-       holds="> 0", because=MORE,
-       scatter=BOUND)
-def alpha_jump(m):
-    return min(surely(differences(jumps(m, f"{i}-a1-b0-*"), jumps(m, f"{i}-a0-b0-*"))) for i in m.axis("integrator"))
-
-
-@claim("M34-beta-jump-newmark", kind="paper",
-       states="Newmark's method: the fluid rises higher still with beta = 1 than with 0: lower bound of the difference, m",
-       holds="> 0", because=MORE,
-       known="no clear difference: the bound was 4 mm with one set of roundings, and is -1 mm with another",
-       scatter=BOUND)
-def beta_jump_newmark(m):
-    return surely(differences(jumps(m, "newmark-a1-b1-*"), jumps(m, "newmark-a1-b0-*")))
-
-
-@claim("M34-beta-jump-euler", kind="paper",
-       states="backward Euler: the fluid rises higher still with beta = 1 than with 0: lower bound of the difference, m",
-       holds="> 0", because=MORE,
-       known="no clear difference: seeds of one setting differ by more",
-       scatter=BOUND)
-def beta_jump_euler(m):
-    return surely(differences(jumps(m, "euler-a1-b1-*"), jumps(m, "euler-a1-b0-*")))
+claim("RETURN-alpha", kind="finding",
+      states="backward Euler: alpha hardly changes which fraction of its energy the fluid gets back, as what splitting returns is "
+             "dissipated: how large the difference may be, with 95 % confidence on either side",
+      holds="< 0.05", because=SLIGHT,
+      scatter=BOUND,
+      value=lambda m: change(m, "euler-a1-b0-*", "euler-a0-b0-*"))
+claim("RETURN-beta", kind="finding",
+      states="backward Euler: nor does beta: the same",
+      holds="< 0.05", because=SLIGHT,
+      scatter=BOUND,
+      value=lambda m: change(m, "euler-a1-b1-*", "euler-a1-b0-*"))
+claim("RETURN-alpha-newmark", kind="finding",
+      states="Newmark's method: alpha hardly changes it either: the same",
+      holds="< 0.05", because=SLIGHT,
+      scatter=BOUND,
+      value=lambda m: change(m, "newmark-a1-b0-*", "newmark-a0-b0-*"))
+claim("RETURN-beta-newmark", kind="finding",
+      states="Newmark's method: but the fluid gets back a larger fraction with beta = 1 than with 0: lower bound of the difference",
+      holds="> 0", because=MORE,
+      scatter=BOUND,
+      value=lambda m: returned(m, "newmark-a1-b1-*", "newmark-a1-b0-*"))
+claim("RETURN-alpha-kept", kind="finding",
+      states="fluid and cloth together keep more mechanical energy with alpha = 1 than with 0: lower bound of the difference over "
+             "the energy available since the impact",
+      holds="> 0", because=MORE,
+      scatter=BOUND,
+      value=lambda m: gain(m, "energy_kept", f"{FIGURE}-a1-b0-*", f"{FIGURE}-a0-b0-*"))
+claim("RETURN-beta-kept", kind="finding",
+      states="and more still with beta = 1 than with 0, with Newmark's method: lower bound of the difference over the energy "
+             "available since the impact",
+      holds="> 0", because=MORE,
+      scatter=BOUND,
+      value=lambda m: gain(m, "energy_kept", "newmark-a1-b1-*", "newmark-a1-b0-*"))
+claim("M34-alpha-jump", kind="paper",
+      states="the fluid rises higher with alpha = 1 than with 0, with both integrators: lower bound of the difference, m",
+      holds="> 0", because=MORE,
+      scatter=BOUND,
+      value=lambda m: min(surely(differences(jumps(m, f"{i}-a1-b0-*"), jumps(m, f"{i}-a0-b0-*"))) for i in m.axis("integrator")))
+claim("M34-beta-jump-newmark", kind="paper",
+      states="Newmark's method: the fluid rises higher still with beta = 1 than with 0: lower bound of the difference, m",
+      holds="> 0", because=MORE,
+      known="no clear difference: the bound was 4 mm with one set of roundings, and is -1 mm with another",
+      scatter=BOUND,
+      value=lambda m: surely(differences(jumps(m, "newmark-a1-b1-*"), jumps(m, "newmark-a1-b0-*"))))
+claim("M34-beta-jump-euler", kind="paper",
+      states="backward Euler: the fluid rises higher still with beta = 1 than with 0: lower bound of the difference, m",
+      holds="> 0", because=MORE,
+      known="no clear difference: seeds of one setting differ by more",
+      scatter=BOUND,
+      value=lambda m: surely(differences(jumps(m, "euler-a1-b1-*"), jumps(m, "euler-a1-b0-*"))))
 
 
 @claim("M34-slightly", kind="paper",
@@ -139,11 +114,10 @@ def jump_ratio(m):
     return max(rebound(f"{i}-a1-b1-*") / rebound(f"{i}-a0-b0-*") - 1 for i in m.axis("integrator"))
 
 
-@claim("M35-lost", kind="paper",
-       states="with alpha = beta = 1 virtual bonds keep back no energy, J",
-       holds="== 0", because="a sum of terms that are all 0, each with a factor of 1 - alpha or 1 - beta")
-def energy_lost(m):
-    return max(m.summary(f"{FIGURE}-a1-b1-*", "merge_dissipated")) + max(m.summary(f"{FIGURE}-a1-b1-*", "sync_dissipated"))
+claim("M35-lost", kind="paper",
+      states="with alpha = beta = 1 virtual bonds keep back no energy, J",
+      holds="== 0", because="a sum of terms that are all 0, each with a factor of 1 - alpha or 1 - beta",
+      value=lambda m: max(m.summary(f"{FIGURE}-a1-b1-*", "merge_dissipated")) + max(m.summary(f"{FIGURE}-a1-b1-*", "sync_dissipated")))
 
 
 @claim("M35-returned", kind="paper",
@@ -156,24 +130,16 @@ def energy_not_returned(m):
                zip(m.summary(runs, "merge_stored"), m.summary(runs, "sync_stored"), m.summary(runs, "split_returned")))
 
 
-@claim("COUPLING-column", kind="physics",
-       states="MS 17, with each system moving its own members, adds or withholds no momentum, at any alpha and beta",
-       holds="== 0", because="the column is a sum of terms that are all 0")
-def withheld(m):
-    return max(m.summary(FLUID, "coupling_drift"))
-
-
+claim("COUPLING-column", kind="physics",
+      states="MS 17, with each system moving its own members, adds or withholds no momentum, at any alpha and beta",
+      holds="== 0", because="the column is a sum of terms that are all 0",
+      value=lambda m: max(m.summary(FLUID, "coupling_drift")))
 momentum_closes("COUPLING-column-rest", "gravity, the rim", FLUID)
 nothing_passes("M21-column-penetrated", kind="paper", runs=FLUID,
                states="no particle ever penetrates the cloth: number of particles")
-
-
-@claim("M21-column-overlap", kind="paper",
-       states="fluid and cloth stay apart in every run: largest overlap at any time, radii",
-       holds="< 0.25", because="the limit of Figures 4 to 6: steps as short as the speed of sound demands")
-def overlap(m):
-    return max(m.summary(FIGURE, "overlap_depth_max"))
-
-
+claim("M21-column-overlap", kind="paper",
+      states="fluid and cloth stay apart in every run: largest overlap at any time, radii",
+      holds="< 0.25", because="the limit of Figures 4 to 6: steps as short as the speed of sound demands",
+      value=lambda m: max(m.summary(FIGURE, "overlap_depth_max")))
 stays_stable(FLUID)
 ledger_closes()

@@ -69,13 +69,12 @@ def changes(m, method):
             for coarse, fine in zip(blocks(m, method, step=last), blocks(m, method, step=finest))]
 
 
-@claim("M43-pair", kind="paper",
-       states="alpha is a restitution parameter: two loose particles of equal mass, or one three times as heavy as the other, that meet "
-              "head-on part at sqrt(alpha) of their approach speed: largest deviation, any alpha and step",
-       holds="< 1e-9", because="MS 9 is about energy, hence the root; nothing else acts: rounding")
-def pair(m):
-    return max(abs(restitution(m, run) - math.sqrt(alpha_of(m, run)))
-               for hit in ("center", "unequal") for run in m.sweep("pair-{hit}-merging-a{share}-{length}", hit=hit))
+claim("M43-pair", kind="paper",
+      states="alpha is a restitution parameter: two loose particles of equal mass, or one three times as heavy as the other, that meet "
+             "head-on part at sqrt(alpha) of their approach speed: largest deviation, any alpha and step",
+      holds="< 1e-9", because="MS 9 is about energy, hence the root; nothing else acts: rounding",
+      value=lambda m: max(abs(restitution(m, run) - math.sqrt(alpha_of(m, run)))
+                          for hit in ("center", "unequal") for run in m.sweep("pair-{hit}-merging-a{share}-{length}", hit=hit)))
 
 
 @claim("M43-drop", kind="paper",
@@ -107,21 +106,17 @@ def blocks_differ(m):
     return min(restitution(m, full) - restitution(m, none) for none, full in ends)
 
 
-@claim("M43-blocks-monotone", kind="paper",
-       states="... and the faster the larger alpha is: of 40 steps of 0.25 in alpha, number after which they part more slowly",
-       holds="== 0", because="a larger fraction of the energy is returned: none may be slower",
-       known="most of them are")
-def blocks_monotone(m):
-    return falls(m, "merging")
-
-
-@claim("M43-blocks-converges", kind="paper",
-       states="the restitution of blocks converges with the time step: largest change by halving it from 0.1 ms, any alpha and integrator",
-       holds="< 0.02", because="2 % of the approach speed; halving changes that of penalty forces by less",
-       known="with alpha = 0.75 it goes on falling, because how much is lost depends on how often particles bounce; with alpha = 1 and backward "
-             "Euler it still rises, as the integrator's own loss shrinks")
-def blocks_converge(m):
-    return max(changes(m, "merging"))
+claim("M43-blocks-monotone", kind="paper",
+      states="... and the faster the larger alpha is: of 40 steps of 0.25 in alpha, number after which they part more slowly",
+      holds="== 0", because="a larger fraction of the energy is returned: none may be slower",
+      known="most of them are",
+      value=lambda m: falls(m, "merging"))
+claim("M43-blocks-converges", kind="paper",
+      states="the restitution of blocks converges with the time step: largest change by halving it from 0.1 ms, any alpha and integrator",
+      holds="< 0.02", because="2 % of the approach speed; halving changes that of penalty forces by less",
+      known="with alpha = 0.75 it goes on falling, because how much is lost depends on how often particles bounce; with alpha = 1 and backward "
+            "Euler it still rises, as the integrator's own loss shrinks",
+      value=lambda m: max(changes(m, "merging")))
 
 
 @claim("RESTITUTION-penalty-converges", kind="finding",
@@ -143,12 +138,11 @@ def limit(m):
                for name in m.axis("integrator"))
 
 
-@claim("RESTITUTION-angular", kind="finding",
-       states="a collision off center with alpha = 0 reverses angular momentum, as the faces in contact are glued: largest relative "
-              "error, Newmark's method, any alpha and step",
-       holds="> 1", because="beyond 1 its sign is the other one; with penalty forces the integrator's error is below a tenth")
-def angular(m):
-    return max(abs(angular_kept(m, run) - 1) for run in blocks(m, "merging", integrator="newmark"))
+claim("RESTITUTION-angular", kind="finding",
+      states="a collision off center with alpha = 0 reverses angular momentum, as the faces in contact are glued: largest relative "
+             "error, Newmark's method, any alpha and step",
+      holds="> 1", because="beyond 1 its sign is the other one; with penalty forces the integrator's error is below a tenth",
+      value=lambda m: max(abs(angular_kept(m, run) - 1) for run in blocks(m, "merging", integrator="newmark")))
 
 
 @claim("RESTITUTION-angular-penalty", kind="finding",
@@ -158,8 +152,7 @@ def angular_penalty(m):
     return max(abs(angular_kept(m, run) - 1) for run in m.sweep("blocks-{integrator}-penalty-{step}", integrator="newmark"))
 
 
-@claim("RESTITUTION-gain", kind="physics",
-       states="merging-and-splitting makes no energy: the largest gain of any run over the energy that was available",
-       holds="< 1e-9", because="rounding, as in the ledger")
-def energy_gain(m):
-    return max(m.summary("*-merging-*", "energy_gain"))
+claim("RESTITUTION-gain", kind="physics",
+      states="merging-and-splitting makes no energy: the largest gain of any run over the energy that was available",
+      holds="< 1e-9", because="rounding, as in the ledger",
+      value=lambda m: max(m.summary("*-merging-*", "energy_gain")))

@@ -13,64 +13,42 @@ def bending_ratio(m, column):
     return mean(m.spectrum("unlimited-*", "cloth", column, start=LATE)) / limited
 
 
-@claim("M11-frozen-deflection", kind="paper",
-       states="unlimited meta-particles freeze the cloth: largest deflection over the least with a limit",
-       holds="< 0.5", because=HALF)
-def frozen_deflection(m):
-    return max(m.summary("unlimited-*", "deflection_max")) / min(m.summary("[!u]*", "deflection_max"))
-
-
-@claim("M11-frozen-bending", kind="paper",
-       states="the cloth stays frozen: rms displacement out of plane from 0.05 s on, over that with a limit, means over seeds and time",
-       holds="< 0.5", because=HALF)
-def frozen_bending(m):
-    return bending_ratio(m, "rms")
-
-
-@claim("M11-frozen-long-waves", kind="paper",
-       states="the cloth stays frozen: the same for waves of 2 to 4 half-waves",
-       holds="< 0.5", because=HALF)
-def frozen_long_waves(m):
-    return bending_ratio(m, "rms_2")
-
-
-@claim("M11-frozen-short-waves", kind="paper",
-       states="the cloth stays frozen: the same for all shorter waves",
-       holds="< 0.5", because=HALF,
-       known="short waves remain: a frozen cloth keeps the dents that the impact made before it froze")
-def frozen_short_waves(m):
-    return bending_ratio(m, "bending")
-
-
-@claim("M11-similar-8", kind="paper",
-       states="limits of 64 and 8 give similar results: deflection with 8 over that with 64, means over seeds, minus 1",
-       holds="< 0.1", because="a tenth, about what seeds differ by",
-       known="a fixed limit of 64 costs a fifth of the deflection; see the next claim")
-def deflection_8_over_64(m):
-    return mean(m.summary("8-seed-*", "deflection_max")) / mean(m.summary("64-*", "deflection_max")) - 1
-
-
-@claim("M11-similar-random", kind="paper",
-       states="limits of 64 and of 8 to 64 give similar results: overlap of the ranges of the deflection over four seeds, m",
-       holds=">= 0", because="the ranges overlap",
-       known="the deflection is a little smaller with a fixed limit of 64, which makes the same meta-particles step after step, "
-             "each a rigid part of the cloth")
-def deflection_ranges(m):
-    return max(m.summary("64-*", "deflection_max")) - min(m.summary("8-64-*", "deflection_max"))
-
-
-@claim("M11-leak-4", kind="paper",
-       states="a limit of 4 leaks more than any other: least number of particles through, minus the most with other limits",
-       holds="> 0", because="more is the statement, for every seed")
-def leak_4(m):
-    return min(m.summary("4-*", "penetrated_max")) - max(m.summary("[!4]*", "penetrated_max"))
-
-
-@claim("M11-leak-random", kind="paper",
-       states="random limits of 8 to 64 hardly leak: fraction of the fluid that gets through",
-       holds="< 1e-3", because="nine of nine thousand particles; with a limit of 4 seven times as many get through")
-def leak_random(m):
-    return max(m.summary("8-64-*", "penetrated_mass_max")) / m.body("8-64-seed-*", "fluid", "mass")[0]
+claim("M11-frozen-deflection", kind="paper",
+      states="unlimited meta-particles freeze the cloth: largest deflection over the least with a limit",
+      holds="< 0.5", because=HALF,
+      value=lambda m: max(m.summary("unlimited-*", "deflection_max")) / min(m.summary("[!u]*", "deflection_max")))
+claim("M11-frozen-bending", kind="paper",
+      states="the cloth stays frozen: rms displacement out of plane from 0.05 s on, over that with a limit, means over seeds and time",
+      holds="< 0.5", because=HALF,
+      value=lambda m: bending_ratio(m, "rms"))
+claim("M11-frozen-long-waves", kind="paper",
+      states="the cloth stays frozen: the same for waves of 2 to 4 half-waves",
+      holds="< 0.5", because=HALF,
+      value=lambda m: bending_ratio(m, "rms_2"))
+claim("M11-frozen-short-waves", kind="paper",
+      states="the cloth stays frozen: the same for all shorter waves",
+      holds="< 0.5", because=HALF,
+      known="short waves remain: a frozen cloth keeps the dents that the impact made before it froze",
+      value=lambda m: bending_ratio(m, "bending"))
+claim("M11-similar-8", kind="paper",
+      states="limits of 64 and 8 give similar results: deflection with 8 over that with 64, means over seeds, minus 1",
+      holds="< 0.1", because="a tenth, about what seeds differ by",
+      known="a fixed limit of 64 costs a fifth of the deflection; see the next claim",
+      value=lambda m: mean(m.summary("8-seed-*", "deflection_max")) / mean(m.summary("64-*", "deflection_max")) - 1)
+claim("M11-similar-random", kind="paper",
+      states="limits of 64 and of 8 to 64 give similar results: overlap of the ranges of the deflection over four seeds, m",
+      holds=">= 0", because="the ranges overlap",
+      known="the deflection is a little smaller with a fixed limit of 64, which makes the same meta-particles step after step, "
+            "each a rigid part of the cloth",
+      value=lambda m: max(m.summary("64-*", "deflection_max")) - min(m.summary("8-64-*", "deflection_max")))
+claim("M11-leak-4", kind="paper",
+      states="a limit of 4 leaks more than any other: least number of particles through, minus the most with other limits",
+      holds="> 0", because="more is the statement, for every seed",
+      value=lambda m: min(m.summary("4-*", "penetrated_max")) - max(m.summary("[!4]*", "penetrated_max")))
+claim("M11-leak-random", kind="paper",
+      states="random limits of 8 to 64 hardly leak: fraction of the fluid that gets through",
+      holds="< 1e-3", because="nine of nine thousand particles; with a limit of 4 seven times as many get through",
+      value=lambda m: max(m.summary("8-64-*", "penetrated_mass_max")) / m.body("8-64-seed-*", "fluid", "mass")[0])
 
 
 def deep_fraction(m, runs):
@@ -82,12 +60,11 @@ CENTERS = ("at one half the center of each lies in the other particle, and nothi
            "step lets two that meet get no deeper than a radius")
 
 
-@claim("M21-block-overlap", kind="paper",
-       states="without a limit fluid and cloth stay apart: fraction of the pairs in contact, summed over steps, that overlap by more "
-              "than half of the contact distance",
-       holds="< 1e-3", because=f"one in a thousand: {CENTERS}")
-def overlap_unlimited(m):
-    return deep_fraction(m, "unlimited-*")
+claim("M21-block-overlap", kind="paper",
+      states="without a limit fluid and cloth stay apart: fraction of the pairs in contact, summed over steps, that overlap by more "
+             "than half of the contact distance",
+      holds="< 1e-3", because=f"one in a thousand: {CENTERS}",
+      value=lambda m: deep_fraction(m, "unlimited-*"))
 
 
 @claim("M21-block-overlap-limits", kind="paper",
@@ -114,27 +91,18 @@ def overlap_mean(m):
     return max(m.summary("[!4]*", "overlap_mean_max"))
 
 
-@claim("M12-few", kind="paper",
-       states="limits of 8 to 64 defer few collisions: fraction of all pairs that a step should merge",
-       holds="< 0.1", because="few: less than a tenth")
-def deferred(m):
-    return max(m.summary("8-64-*", "deferred_fraction"))
-
-
-@claim("M12-next-step", kind="paper",
-       states="deferred pairs are likely to be considered in the next time step: fraction of them that are deferred again",
-       holds="< 0.5", because="likely: more than half are considered")
-def deferred_again(m):
-    return max(m.summary("8-64-*", "deferred_again_fraction"))
-
-
-@claim("M12-chance", kind="paper",
-       states="randomness is the reason: most consecutive steps in which a pair is deferred, with a fixed limit of 64 minus that "
-              "with random limits, means over seeds",
-       holds="> 0", because="more is the statement")
-def deferred_longest(m):
-    return mean(m.summary("64-*", "deferred_longest")) - mean(m.summary("8-64-*", "deferred_longest"))
-
-
+claim("M12-few", kind="paper",
+      states="limits of 8 to 64 defer few collisions: fraction of all pairs that a step should merge",
+      holds="< 0.1", because="few: less than a tenth",
+      value=lambda m: max(m.summary("8-64-*", "deferred_fraction")))
+claim("M12-next-step", kind="paper",
+      states="deferred pairs are likely to be considered in the next time step: fraction of them that are deferred again",
+      holds="< 0.5", because="likely: more than half are considered",
+      value=lambda m: max(m.summary("8-64-*", "deferred_again_fraction")))
+claim("M12-chance", kind="paper",
+      states="randomness is the reason: most consecutive steps in which a pair is deferred, with a fixed limit of 64 minus that "
+             "with random limits, means over seeds",
+      holds="> 0", because="more is the statement",
+      value=lambda m: mean(m.summary("64-*", "deferred_longest")) - mean(m.summary("8-64-*", "deferred_longest")))
 stays_stable()
 ledger_closes()

@@ -78,64 +78,39 @@ def rest_weight(m):
     return abs(weight_carried(m) - 1)
 
 
-@claim("FLIP-rest-speed", kind="finding",
-       states="a tank at rest hardly moves: root of the mean square of speeds after 10 s, m/s",
-       holds="< 0.03", because="a thirtieth of a millimeter per step")
-def rest_speed(m):
-    return speed(m, REST)
-
-
-@claim("FLIP-rest-boils", kind="finding",
-       states="it boils when steps are longer: speed with 4 ms over that with 1 ms",
-       holds="> 2", because="clearly more")
-def rest_boils(m):
-    return speed(m, "flip-rest-4e-3") / speed(m, REST)
-
-
-@claim("FLIP-rest-volume", kind="physics",
-       states="a tank at rest keeps its volume for 10 s: relative change of the height of its center",
-       holds="< 0.05", because="less than half of a cell, of eight")
-def rest_volume(m):
-    return abs(swelling(m))
-
-
-@claim("FLIP-sloshing-period", kind="physics",
-       states="a tank sloshes with the period of linear waves: relative difference, over three periods",
-       holds="< 0.04", because="waves of 3.5 cells on a grid; and not quite linear ones")
-def sloshing_period(m):
-    return abs(period(m) / period_expected(m) - 1)
-
-
-@claim("FLIP-sloshing-volume", kind="physics",
-       states="a tank that sloshes for 10 s keeps its volume: relative change of the height of its center, over two periods",
-       holds="< 0.05", because="as at rest")
-def sloshing_volume(m):
-    return abs(drift(m))
-
-
-@claim("FLIP-drop-flip", kind="physics",
-       states="a drop keeps its spin with FLIP, blend 1: part that is lost in 1.5 rad",
-       holds="< 0.01", because="nothing acts on it; a hundredth for 150 transfers")
-def drop_flip(m):
-    return abs(spin_left(m, "flip-drop-flip-1") - 1)
-
-
-@claim("FLIP-drop-blend", kind="finding",
-       states="3 % of PIC in each step cost little of it: part that is lost in 1.5 rad",
-       holds="< 0.1", because="a tenth; over 150 steps they blend in more than four times the velocity of PIC")
-def drop_blend(m):
-    return 1 - spin_left(m, "flip-drop-flip")
-
-
-@claim("FLIP-drop-pic", kind="finding",
-       states="PIC loses it: part that is lost in 1.5 rad",
-       holds="> 0.25", because="known of PIC; the reason for FLIP")
-def drop_pic(m):
-    return 1 - spin_left(m, "flip-drop-pic")
-
-
-@claim("MOMENTUM-flip-alone", kind="physics",
-       states="the ledger accounts for the momentum exchanged with walls: largest drift",
-       holds="< 1e-9", because="rounding")
-def flip_momentum(m):
-    return max(m.column("flip-*", "momentum_drift"))
+claim("FLIP-rest-speed", kind="finding",
+      states="a tank at rest hardly moves: root of the mean square of speeds after 10 s, m/s",
+      holds="< 0.03", because="a thirtieth of a millimeter per step",
+      value=lambda m: speed(m, REST))
+claim("FLIP-rest-boils", kind="finding",
+      states="it boils when steps are longer: speed with 4 ms over that with 1 ms",
+      holds="> 2", because="clearly more",
+      value=lambda m: speed(m, "flip-rest-4e-3") / speed(m, REST))
+claim("FLIP-rest-volume", kind="physics",
+      states="a tank at rest keeps its volume for 10 s: relative change of the height of its center",
+      holds="< 0.05", because="less than half of a cell, of eight",
+      value=lambda m: abs(swelling(m)))
+claim("FLIP-sloshing-period", kind="physics",
+      states="a tank sloshes with the period of linear waves: relative difference, over three periods",
+      holds="< 0.04", because="waves of 3.5 cells on a grid; and not quite linear ones",
+      value=lambda m: abs(period(m) / period_expected(m) - 1))
+claim("FLIP-sloshing-volume", kind="physics",
+      states="a tank that sloshes for 10 s keeps its volume: relative change of the height of its center, over two periods",
+      holds="< 0.05", because="as at rest",
+      value=lambda m: abs(drift(m)))
+claim("FLIP-drop-flip", kind="physics",
+      states="a drop keeps its spin with FLIP, blend 1: part that is lost in 1.5 rad",
+      holds="< 0.01", because="nothing acts on it; a hundredth for 150 transfers",
+      value=lambda m: abs(spin_left(m, "flip-drop-flip-1") - 1))
+claim("FLIP-drop-blend", kind="finding",
+      states="3 % of PIC in each step cost little of it: part that is lost in 1.5 rad",
+      holds="< 0.1", because="a tenth; over 150 steps they blend in more than four times the velocity of PIC",
+      value=lambda m: 1 - spin_left(m, "flip-drop-flip"))
+claim("FLIP-drop-pic", kind="finding",
+      states="PIC loses it: part that is lost in 1.5 rad",
+      holds="> 0.25", because="known of PIC; the reason for FLIP",
+      value=lambda m: 1 - spin_left(m, "flip-drop-pic"))
+claim("MOMENTUM-flip-alone", kind="physics",
+      states="the ledger accounts for the momentum exchanged with walls: largest drift",
+      holds="< 1e-9", because="rounding",
+      value=lambda m: max(m.column("flip-*", "momentum_drift")))

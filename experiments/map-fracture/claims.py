@@ -22,12 +22,11 @@ def most_broken(m):
     return max(m.summary("ms-m*-v80", "broken_bonds"))
 
 
-@claim("M24-map-overlap", kind="paper",
-       states="merging-and-splitting keeps the bodies apart, over the whole map: largest overlap before the first through-crack, "
-              "radii",
-       holds="< 0.25", because=QUARTER)
-def depth_before(m):
-    return max(m.summary("ms-*", "depth_before"))
+claim("M24-map-overlap", kind="paper",
+      states="merging-and-splitting keeps the bodies apart, over the whole map: largest overlap before the first through-crack, "
+             "radii",
+      holds="< 0.25", because=QUARTER,
+      value=lambda m: max(m.summary("ms-*", "depth_before")))
 
 
 @claim("M24-map-overlap-ever", kind="paper",
@@ -79,34 +78,24 @@ def penalty_failures(m):
     return sum(bad or deep >= 0.25 for bad, deep in zip(m.summary("penalty-*", "unstable"), m.summary("penalty-*", "depth_before")))
 
 
-@claim("THRESHOLD-nothing-off", kind="finding",
-       states="at the speed at which contact strains the wall up to its critical stretch nothing comes off: number of fragments of "
-              "the wall",
-       holds="== 1", because="the wall is one fragment")
-def slow_fragments(m):
-    return max(m.summary("ms-m*-v5", "fragments"))
-
-
-@claim("THRESHOLD-slow-bonds", kind="finding",
-       states="at that speed hardly a bond breaks: broken bonds over those at 80 m/s",
-       holds="< 0.01", because="hardly: a hundredth")
-def slow_bonds(m):
-    return max(m.summary("ms-m*-v5", "broken_bonds")) / most_broken(m)
-
-
-@claim("THRESHOLD-twice", kind="finding",
-       states="at twice that speed many bonds break, with balls of mass 10 and more: broken bonds over those at 80 m/s",
-       holds="> 0.1", because="many: a tenth")
-def twice_bonds(m):
-    return min(m.summary("ms-m[13]*0-v10", "broken_bonds")) / most_broken(m)
-
-
-@claim("THRESHOLD-light", kind="finding",
-       states="at twice that speed hardly a bond breaks if the ball has less energy than a crack around a plug takes: broken bonds "
-              "over those at 80 m/s",
-       holds="< 1e-3", because="hardly: a thousandth, some bonds at the point of the impact")
-def light_bonds(m):
-    return max(m.summary("ms-m1-v10", "broken_bonds")) / most_broken(m)
+claim("THRESHOLD-nothing-off", kind="finding",
+      states="at the speed at which contact strains the wall up to its critical stretch nothing comes off: number of fragments of "
+             "the wall",
+      holds="== 1", because="the wall is one fragment",
+      value=lambda m: max(m.summary("ms-m*-v5", "fragments")))
+claim("THRESHOLD-slow-bonds", kind="finding",
+      states="at that speed hardly a bond breaks: broken bonds over those at 80 m/s",
+      holds="< 0.01", because="hardly: a hundredth",
+      value=lambda m: max(m.summary("ms-m*-v5", "broken_bonds")) / most_broken(m))
+claim("THRESHOLD-twice", kind="finding",
+      states="at twice that speed many bonds break, with balls of mass 10 and more: broken bonds over those at 80 m/s",
+      holds="> 0.1", because="many: a tenth",
+      value=lambda m: min(m.summary("ms-m[13]*0-v10", "broken_bonds")) / most_broken(m))
+claim("THRESHOLD-light", kind="finding",
+      states="at twice that speed hardly a bond breaks if the ball has less energy than a crack around a plug takes: broken bonds "
+             "over those at 80 m/s",
+      holds="< 1e-3", because="hardly: a thousandth, some bonds at the point of the impact",
+      value=lambda m: max(m.summary("ms-m1-v10", "broken_bonds")) / most_broken(m))
 
 
 @claim("BALL-elastic", kind="physics",

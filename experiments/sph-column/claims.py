@@ -21,25 +21,16 @@ def pressure_error(m):
     return max(abs(p / hydrostatic(m, z) - 1) for p, z in layers if 0.08 < z < 0.4)
 
 
-@claim("DENSITY-column-densest", kind="physics",
-       states="the densest particle of the column at rest is close to the rest density: relative error",
-       holds="< 0.02", because="the speed of sound is chosen for a hundredth; a single particle may have twice that")
-def densest(m):
-    return max(m.column("standing", "density_error_max")[-100:])
-
-
-@claim("DENSITY-column-mean", kind="physics",
-       states="the mean density of the column at rest is close to the rest density: relative error",
-       holds="< 0.01", because="the speed of sound is chosen for a hundredth")
-def density_mean(m):
-    return max(m.column("standing", "density_error_mean")[-100:])
-
-
+claim("DENSITY-column-densest", kind="physics",
+      states="the densest particle of the column at rest is close to the rest density: relative error",
+      holds="< 0.02", because="the speed of sound is chosen for a hundredth; a single particle may have twice that",
+      value=lambda m: max(m.column("standing", "density_error_max")[-100:]))
+claim("DENSITY-column-mean", kind="physics",
+      states="the mean density of the column at rest is close to the rest density: relative error",
+      holds="< 0.01", because="the speed of sound is chosen for a hundredth",
+      value=lambda m: max(m.column("standing", "density_error_mean")[-100:]))
 ledger_closes()
-
-
-@claim("MOMENTUM-column", kind="physics",
-       states="the ledger accounts for the momentum exchanged with walls: largest drift",
-       holds="< 1e-9", because="rounding")
-def momentum(m):
-    return max(m.column("standing", "momentum_drift"))
+claim("MOMENTUM-column", kind="physics",
+      states="the ledger accounts for the momentum exchanged with walls: largest drift",
+      holds="< 1e-9", because="rounding",
+      value=lambda m: max(m.column("standing", "momentum_drift")))

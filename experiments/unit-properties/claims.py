@@ -22,15 +22,10 @@ measured("M02-momentum", "M02.momentum", kind="paper",
 measured("M02-energy", "M02.energy M02.held.energy", kind="paper",
          states="splitting returns alpha times the stored energy, also in groups with a fixed particle: largest relative error",
          holds="< 1e-12", because=ROUNDING)
-
-
-@claim("M02-both", kind="paper",
-       states="these tests cover splits with and without a real root of MS 13: number of the rarer kind",
-       holds="> 5000", because="enough to find an error that occurs once in a thousand splits")
-def rarer_kind(m):
-    return min(m.measured("M02.splits_with_root"), m.measured("M02.splits_without_root"))
-
-
+claim("M02-both", kind="paper",
+      states="these tests cover splits with and without a real root of MS 13: number of the rarer kind",
+      holds="> 5000", because="enough to find an error that occurs once in a thousand splits",
+      value=lambda m: min(m.measured("M02.splits_with_root"), m.measured("M02.splits_without_root")))
 measured("M03-apart", "M03.approach M03.held.approach", kind="paper",
          states="split particles never approach each other along the line of centers: largest approach speed over the speeds",
          holds="< 1e-13", because="rounding of one projection")
@@ -196,21 +191,15 @@ measured("FORCES-energy", "FORCES.*", kind="physics",
                 "force",
          holds="< 1e-5", because="rounding of differences, and that of single precision in the forces of SPH, 1e-6; an energy that is "
                                  "off by a hundredth is off by a thousand times that")
-
-
-@claim("LINEARIZATION-second", kind="physics",
-       states="what the ledger calls linearization is of second order in a single step of backward Euler, corotated solids, and "
-              "Newmark's method under pressure, by Taylor's theorem: least order",
-       holds="> 1.9", because="two, up to terms of the next order; with an energy that does not belong to the forces it is one")
-def second_order(m):
-    return min(m.measured("LINEARIZATION.order-2.*"))
-
-
-@claim("LINEARIZATION-third", kind="physics",
-       states="it is of third order with velocity Verlet, and with Newmark's method in tension: least order",
-       holds="> 2.9", because="three, up to terms of the next order; with an energy that does not belong to the forces it is one")
-def third_order(m):
-    return min(m.measured("LINEARIZATION.order-3.*"))
+claim("LINEARIZATION-second", kind="physics",
+      states="what the ledger calls linearization is of second order in a single step of backward Euler, corotated solids, and "
+             "Newmark's method under pressure, by Taylor's theorem: least order",
+      holds="> 1.9", because="two, up to terms of the next order; with an energy that does not belong to the forces it is one",
+      value=lambda m: min(m.measured("LINEARIZATION.order-2.*")))
+claim("LINEARIZATION-third", kind="physics",
+      states="it is of third order with velocity Verlet, and with Newmark's method in tension: least order",
+      holds="> 2.9", because="three, up to terms of the next order; with an energy that does not belong to the forces it is one",
+      value=lambda m: min(m.measured("LINEARIZATION.order-3.*")))
 
 
 # ---- constants of materials -------------------------------------------------------------------------
@@ -219,35 +208,25 @@ def off(m, pattern):
     return max(abs(value - 1) for value in m.measured(pattern))
 
 
-@claim("CONSTANT-critical-stretch", kind="physics",
-       states="a bar that is pulled slowly is whole just below the critical stretch of its bonds and breaks just above it, and its "
-              "strength is that of all bonds of a section at this stretch: largest relative difference",
-       holds="< 0.0036", because="the bar is stretched in increments of 0.35 % of that")
-def critical_stretch(m):
-    return off(m, "CONSTANT.break.*")
-
-
-@claim("CONSTANT-damping", kind="physics",
-       states="the logarithmic decrement of a bar's first mode is pi omega tau, tau the damping of its bonds, with Newmark's method and "
-              "Verlet, peridynamic bonds and springs: largest relative difference",
-       holds="< 0.004", because="terms of second order in the damping ratio of 3 % and in the step, a 400th of the period")
-def damping(m):
-    return off(m, "CONSTANT.damping.*")
-
-
-@claim("CONSTANT-bend-stiffness", kind="physics",
-       states="a strip and a sheet that are clamped at one side sag as far as the statics of a chain with their bend springs says: "
-              "largest relative difference",
-       holds="< 0.005", because="the chain cannot be stretched, and springs along the sheet are 50 000 times as stiff as bend springs; "
-                                "1.5 % of bend stiffness are 0.5 % of the sag, which falls with its cube root")
-def bend_stiffness(m):
-    return off(m, "CONSTANT.sag.*")
-
-
-@claim("CONSTANT-viscosity", kind="physics",
-       states="a ball of SPH fluid that turns in a shell decays with nu k^2: viscosity found over the one asked for, less 1, on a lattice "
-              "and displaced from it at random, the larger",
-       holds="< 0.35", because="pairs two spacings apart carry the viscosity, and the forces of a lattice have 0.65 of it along its axes "
-                               "and 1.34 along its diagonals, in closed form; the ball turns through all directions")
-def viscosity(m):
-    return max(off(m, "CONSTANT.viscosity.lattice*"), off(m, "CONSTANT.viscosity.disordered*"))
+claim("CONSTANT-critical-stretch", kind="physics",
+      states="a bar that is pulled slowly is whole just below the critical stretch of its bonds and breaks just above it, and its "
+             "strength is that of all bonds of a section at this stretch: largest relative difference",
+      holds="< 0.0036", because="the bar is stretched in increments of 0.35 % of that",
+      value=lambda m: off(m, "CONSTANT.break.*"))
+claim("CONSTANT-damping", kind="physics",
+      states="the logarithmic decrement of a bar's first mode is pi omega tau, tau the damping of its bonds, with Newmark's method and "
+             "Verlet, peridynamic bonds and springs: largest relative difference",
+      holds="< 0.004", because="terms of second order in the damping ratio of 3 % and in the step, a 400th of the period",
+      value=lambda m: off(m, "CONSTANT.damping.*"))
+claim("CONSTANT-bend-stiffness", kind="physics",
+      states="a strip and a sheet that are clamped at one side sag as far as the statics of a chain with their bend springs says: "
+             "largest relative difference",
+      holds="< 0.005", because="the chain cannot be stretched, and springs along the sheet are 50 000 times as stiff as bend springs; "
+                               "1.5 % of bend stiffness are 0.5 % of the sag, which falls with its cube root",
+      value=lambda m: off(m, "CONSTANT.sag.*"))
+claim("CONSTANT-viscosity", kind="physics",
+      states="a ball of SPH fluid that turns in a shell decays with nu k^2: viscosity found over the one asked for, less 1, on a lattice "
+             "and displaced from it at random, the larger",
+      holds="< 0.35", because="pairs two spacings apart carry the viscosity, and the forces of a lattice have 0.65 of it along its axes "
+                              "and 1.34 along its diagonals, in closed form; the ball turns through all directions",
+      value=lambda m: max(off(m, "CONSTANT.viscosity.lattice*"), off(m, "CONSTANT.viscosity.disordered*")))
