@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "constraints/fields.h"
 #include "particles/pairs.h"
 
 #include <stdbool.h>
@@ -27,13 +28,15 @@ struct averaging {
 /* What a group reads; one entry per particle (n). */
 struct candidates {
     size_t n;
-    double dt;                    /* s */
-    const struct vec3 *start;     /* at the start of the step, after stabilization, m */
-    const struct vec3 *at;        /* candidates for the end of the step, m */
-    const struct vec3 *velocity;  /* of those without weight, m/s */
-    const double *weight;         /* 1 / mass, 1/kg; 0: no correction moves the particle */
-    const double *scaled;         /* what contacts take for it, UPP 21; 0 where weight is */
-    const struct pair_list *near; /* pairs that may touch in the step, ascending */
+    double dt;                       /* s */
+    const struct vec3 *start;        /* at the start of the step, after stabilization, m */
+    const struct vec3 *at;           /* candidates for the end of the step, m */
+    const struct vec3 *velocity;     /* of those without weight, m/s */
+    const double *weight;            /* 1 / mass, 1/kg; 0: no correction moves the particle */
+    const double *scaled;            /* what contacts take for it, UPP 21; 0 where weight is */
+    const struct pair_list *near;    /* pairs that may touch in the step, ascending */
+    const struct field_point *field; /* how deep they lie in their bodies, as these are turned;
+                                        NULL: no body has a field */
     struct averaging averaging;
 };
 
@@ -93,9 +96,10 @@ struct constraint_set {
     bool compliant;      /* bonds give way as their material does; false: they are rigid */
     double solid_weight; /* what a solid's particle counts in the density of fluids, UPP 27 */
     struct constraint *group[CONSTRAINT_KINDS];
+    struct field_point *field; /* by particle, written by the shapes; NULL: no body has a field */
 };
 
-/* Frees the groups. */
+/* Frees the groups and the field. */
 void constraint_set_free(struct constraint_set *set);
 
 #endif

@@ -73,7 +73,7 @@ static inline struct four_rows high_ways(const struct contact_end *end, const st
     return four_rows(&end[p[0].j].dx, &end[p[1].j].dx, &end[p[2].j].dx, &end[p[3].j].dx);
 }
 
-/* Like depth_of_pair and least_depth. */
+/* Like depth_of_pair without fields, and least_depth. */
 struct four_contacts {
     struct four_vec3 way; /* from the smaller ends to the larger ones */
     lanes length, depth, least;
@@ -158,11 +158,32 @@ static void find_depths(const struct contact_pairs *pairs, struct contact_chunk 
     }
 }
 
+/* Of bodies with fields, one pair after the other: only those that act. */
+static void apply_fields(const struct contact_pairs *pairs, struct contact_chunk *chunk)
+{
+    for (size_t k = 0; k < chunk->n; k++) {
+        const size_t f = k / LANES, l = k % LANES;
+        const struct pair p = chunk->pair[k];
+        struct four_vec3 *normals = &chunk->normal[f];
+        struct vec3 normal = vec3(normals->x[l], normals->y[l], normals->z[l]);
+        if (!(chunk->depth[f][l] > 0.0))
+            continue;
+        const double touch = pairs->end[p.i].radius + pairs->end[p.j].radius;
+        chunk->depth[f][l] = depth_in_fields(&pairs->field[p.i], &pairs->field[p.j], touch,
+                                             chunk->depth[f][l], &normal);
+        normals->x[l] = normal.x;
+        normals->y[l] = normal.y;
+        normals->z[l] = normal.z;
+    }
+}
+
 void contact_chunk_take(struct contact_chunk *chunk, const struct contact_pairs *pairs,
                         const struct pair *pair, size_t rest)
 {
     find_near(chunk, pairs, pair, rest);
     find_depths(pairs, chunk);
+    if (pairs->field)
+        apply_fields(pairs, chunk);
 }
 
 static void find_ways(const struct contact_pairs *pairs, struct contact_chunk *chunk)

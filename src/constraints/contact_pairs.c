@@ -101,6 +101,7 @@ void contact_pairs_free(struct contact_pairs *pairs)
 void contact_pairs_fill(struct contact_pairs *pairs, const struct candidates *candidates,
                         const double *radius, const double *number)
 {
+    pairs->field = candidates->field;
 #pragma omp parallel for schedule(static) if (pairs->n > FEW_PARTICLES)
     for (size_t i = 0; i < pairs->n; i++) {
         const struct vec3 at = candidates->at[i], way = way_since_start(candidates, i);

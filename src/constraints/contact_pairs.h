@@ -35,9 +35,10 @@ struct contact_range {
 struct contact_pairs {
     size_t n; /* particles */
     const struct pair_list *list;
-    struct contact_end *end; /* (n) */
-    struct contact_sum *sum; /* zero between iterations (n) */
-    void *memory[2];         /* behind both */
+    const struct field_point *field; /* by particle; NULL: no body has a field */
+    struct contact_end *end;         /* (n) */
+    struct contact_sum *sum;         /* zero between iterations (n) */
+    void *memory[2];                 /* behind both */
     size_t n_ranges;
     struct contact_range *range;
 };
@@ -56,7 +57,8 @@ enum status contact_pairs_make(struct contact_pairs *pairs, size_t n, const stru
                                struct error *error);
 void contact_pairs_free(struct contact_pairs *pairs);
 
-/* Takes places, and weights: those of the candidates, times `number` (n) unless it is NULL. */
+/* Takes places, fields, and weights: those of the candidates, times `number` (n) unless it is NULL.
+ */
 void contact_pairs_fill(struct contact_pairs *pairs, const struct candidates *candidates,
                         const double *radius, const double *number);
 

@@ -85,15 +85,17 @@ struct contacts {
  * not count among a particle's constraints because of rounding. */
 #define CONTACT_SHALLOWEST 1e-12
 
-/* UPP 17 and 22 without a field of distances, with the sign that moves both ends apart: the normal
+/* UPP 22, and 17 to 20 in bodies with fields, with the sign that moves both ends apart: the normal
  * from the pair's smaller end to its larger one; returns the depth, m. */
 static inline double depth_of_pair(const struct contacts *c, const struct candidates *candidates,
                                    size_t i, size_t j, struct vec3 *normal)
 {
     struct vec3 way = vec3_sub(candidates->at[j], candidates->at[i]);
     double length = vec3_norm(way);
+    const double touch = c->setting.radius[i] + c->setting.radius[j], depth = touch - length;
+    const struct field_point *field = candidates->field;
     *normal = length > 0.0 ? vec3_scale(1.0 / length, way) : vec3(0.0, 0.0, 1.0);
-    return c->setting.radius[i] + c->setting.radius[j] - length;
+    return field ? depth_in_fields(&field[i], &field[j], touch, depth, normal) : depth;
 }
 
 /* The depth from which on a pair acts, m. */

@@ -12,10 +12,13 @@
 struct shapes {
     struct constraint constraint; /* must be first */
     size_t n;
-    struct shape_body *body;   /* (n) */
-    struct vec3 **rest;        /* of each body, places at rest relative to their center, m (n) */
-    struct rotation *rotation; /* of each body in the last iteration (n) */
-    bool first;                /* no iteration of the step has been made */
+    struct shape_body *body;    /* (n) */
+    struct vec3 **rest;         /* of each body, places at rest relative to their center, m (n) */
+    struct rotation *rotation;  /* of each body in the last iteration (n) */
+    bool first;                 /* no iteration of the step has been made */
+    struct field_point *field;  /* of the bodies' particles at rest, or NULL (n_particles) */
+    size_t n_particles;         /* from the first body's first to the last body's last */
+    struct field_point *turned; /* that of the set, by particle */
 };
 
 static void shapes_free(struct constraint *constraint)
@@ -26,16 +29,8 @@ static void shapes_free(struct constraint *constraint)
     free(s->rest);
     free(s->body);
     free(s->rotation);
+    free(s->field);
     free(s);
-}
-
-/* Rotations are found anew in each step, so that they are no state of a run. */
-static enum status shapes_find(struct constraint *constraint, const struct candidates *candidates,
-                               struct error *error)
-{
-    (void)candidates, (void)error;
-    ((struct shapes *)constraint)->first = true;
-    return STATUS_OK;
 }
 
 struct moments {
@@ -79,6 +74,38 @@ static struct vec3 find_moments(const struct shape_body *body, const struct mome
     return vec3_axpy(m->at[0], 1.0 / (double)body->n, vec3(sum[0], sum[1], sum[2]));
 }
 
+/* Turns the field of a body that has one. */
+static void turn_field(struct shapes *s, const struct shape_body *body, const struct mat3 *turn)
+{
+    const struct field_point *rest = s->field + (body->first - s->body[0].first);
+    for (size_t i = 0; i < body->n; i++) {
+        s->turned[body->first + i] = rest[i];
+        s->turned[body->first + i].outward = mat3_mul_vec3(turn, rest[i].outward);
+    }
+}
+
+/* Rotations are found anew in each step, so that they are no state of a run: in the first
+ * iteration, and before it for fields, which contacts read there. */
+static enum status shapes_find(struct constraint *constraint, const struct candidates *candidates,
+                               struct error *error)
+{
+    struct shapes *s = (struct shapes *)constraint;
+    (void)error;
+    s->first = true;
+#pragma omp parallel for schedule(dynamic, 4) if (s->field && s->n > ROTATIONS_AT_ONCE)
+    for (size_t k = 0; k < s->n; k++) {
+        const struct moments m = {candidates->at + s->body[k].first, s->rest[k]};
+        struct mat3 a;
+        if (!s->body[k].field)
+            continue;
+        find_moments(&s->body[k], &m, &a);
+        s->rotation[k] = rotation_nearest(&a);
+        a = rotation_matrix(s->rotation[k]);
+        turn_field(s, &s->body[k], &a);
+    }
+    return STATUS_OK;
+}
+
 static void move_to_goals(const struct shape_body *body, const struct vec3 *rest,
                           struct vec3 center, const struct mat3 *turn,
                           const struct candidates *candidates, struct corrections *corrections)
@@ -106,7 +133,7 @@ static void match(struct shapes *s, size_t begin, size_t end, const struct candi
         if (!(candidates->weight[s->body[k].first] > 0.0))
             continue;
         center[n] = find_moments(&s->body[k], &m, &a[n]);
-        rotation[n] = s->first ? rotation_nearest(&a[n]) : s->rotation[k];
+        rotation[n] = s->first && !s->body[k].field ? rotation_nearest(&a[n]) : s->rotation[k];
         own[n++] = k;
     }
     if (n == 0)
@@ -116,6 +143,8 @@ static void match(struct shapes *s, size_t begin, size_t end, const struct candi
         s->rotation[own[k]] = rotation[k];
         move_to_goals(&s->body[own[k]], s->rest[own[k]], center[k], &turn[k], candidates,
                       corrections);
+        if (s->body[own[k]].field)
+            turn_field(s, &s->body[own[k]], &turn[k]);
     }
 }
 
@@ -177,4 +206,25 @@ enum status shapes_add(struct constraint_set *set, size_t n_bodies, const struct
         if (copy_rest(body[k].n, rest + (body[k].first - body[0].first), &s->rest[k], error))
             return STATUS_FAILED;
     return STATUS_OK;
+}
+
+enum status shapes_add_fields(struct constraint_set *set, size_t n, const struct field_point *field,
+                              struct error *error)
+{
+    struct shapes *s = (struct shapes *)set->group[CONSTRAINT_SHAPES];
+    const struct shape_body *last = &s->body[s->n - 1];
+    const size_t first = s->body[0].first;
+    s->n_particles = last->first + last->n - first;
+    if (array_create(&s->field, s->n_particles, sizeof *s->field, "fields", error) ||
+        array_create(&set->field, n, sizeof *set->field, "fields", error))
+        return STATUS_FAILED;
+    memcpy(s->field, field, s->n_particles * sizeof *field);
+    memcpy(set->field + first, field, s->n_particles * sizeof *field);
+    s->turned = set->field;
+    return STATUS_OK;
+}
+
+struct field_point *shapes_fields(const struct constraint *shapes)
+{
+    return ((const struct shapes *)shapes)->field;
 }

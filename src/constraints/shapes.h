@@ -10,11 +10,20 @@ struct shape_body {
     size_t first, n;
     double
         stiffness; /* fraction of the way to its goal that a correction moves a particle, (0, 1] */
+    bool field;    /* its particles have a field (shapes_add_fields) */
 };
 
 /* Adds the group of these bodies (n_bodies) to the set, which has none yet. `rest` holds the places
  * at rest of the group's particles, from that of the first body's first on, m; it is copied. */
 enum status shapes_add(struct constraint_set *set, size_t n_bodies, const struct shape_body *body,
                        const struct vec3 *rest, struct error *error);
+
+/* Gives bodies their fields, which turn with them. `field` holds those of the group's particles at
+ * rest, in the order of `rest`; it is copied. The set has `n` particles, and no field yet. */
+enum status shapes_add_fields(struct constraint_set *set, size_t n, const struct field_point *field,
+                              struct error *error);
+
+/* The fields at rest, in that order; they belong to the group. NULL: there are none. */
+struct field_point *shapes_fields(const struct constraint *shapes);
 
 #endif

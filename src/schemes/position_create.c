@@ -119,6 +119,7 @@ enum status position_create(struct scheme **scheme, const struct step_view *view
         .velocity = s->velocity,
         .weight = s->weight,
         .scaled = s->scaled,
+        .field = s->set.field,
         .averaging = {settings->omega, settings->averaging == AVERAGING_MASS_SPLITTING}};
     s->scheme.place = s->at;
     *scheme = &s->scheme;

@@ -2,6 +2,7 @@
  * threads. SCENE:
  *
  *   pile    EDGE^3 rigid bodies of 44 particles each fall into a box; 2 iterations
+ *   fields  the same bodies, which know how deep their particles lie in them (field: one-sided)
  *   castle  a block of EDGE^3 loose grains on a floor falls apart; 12 iterations
  *   layers  EDGE^3 particles of two fluids in a closed box, the heavy one above; 10 iterations
  *   sheet   a sheet of EDGE^2 particles with springs, held along an edge, hangs; 4 iterations
@@ -34,6 +35,7 @@
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "bench/bench_block.h"
+#include "constraints/fields.h"
 #include "schemes/position_based.h"
 #include "systems/bonds/bond_models.h"
 #include "systems/constrained/rigid_model.h"
@@ -121,7 +123,8 @@ static struct vec3 place(size_t k, size_t edge, double spacing, double jitter)
                 spacing * ((double)(k / edge / edge) + 0.5) + shaken(2, k, jitter));
 }
 
-/* Blocks of 4 x 4 x 3 particles without the corners of the middle layer. */
+/* Blocks of 4 x 4 x 3 particles without the corners of the middle layer; as shapes they have them.
+ */
 static void make_pile(struct bench *b, size_t edge)
 {
     enum { EACH = 44 };
@@ -133,6 +136,8 @@ static void make_pile(struct bench *b, size_t edge)
     b->scene.gravity = vec3(0.0, 0.0, -PILE_GRAVITY);
     for (size_t k = 0; k < bodies; k++) {
         const struct vec3 at = place(k, edge, 4.2 * SPACING, 0.1 * SPACING);
+        b->scene.body[k].shape = (struct shape){
+            .kind = SHAPE_BOX, .center = at, .size = vec3_scale(SPACING, vec3(4.0, 4.0, 3.0))};
         for (int x = 0; x < 4; x++)
             for (int y = 0; y < 4; y++)
                 for (int z = 0; z < 3; z++)
@@ -140,6 +145,12 @@ static void make_pile(struct bench *b, size_t edge)
                         b->particles.position[i++] =
                             vec3_axpy(at, SPACING, vec3(x - 1.5, y - 1.5, z - 1.0));
     }
+}
+
+static void make_fields(struct bench *b, size_t edge)
+{
+    b->parameters.rigid.field = FIELD_ONE_SIDED;
+    make_pile(b, edge);
 }
 
 static void make_castle(struct bench *b, size_t edge)
@@ -304,12 +315,13 @@ int main(int argc, char **argv)
     size_t edge = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
     size_t steps = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
     void (*make)(struct bench *, size_t) = strcmp(scene, "pile") == 0     ? make_pile
+                                           : strcmp(scene, "fields") == 0 ? make_fields
                                            : strcmp(scene, "castle") == 0 ? make_castle
                                            : strcmp(scene, "layers") == 0 ? make_layers
                                            : strcmp(scene, "sheet") == 0  ? make_sheet
                                                                           : NULL;
     if (!make || edge < 2 || edge > 1000 || steps < 1 || steps > MOST_STEPS) {
-        fputs("usage: bench_positions pile|castle|layers|sheet EDGE STEPS\n", stderr);
+        fputs("usage: bench_positions pile|fields|castle|layers|sheet EDGE STEPS\n", stderr);
         return 2;
     }
     static struct bench bench;

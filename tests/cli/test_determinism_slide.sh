@@ -1,6 +1,6 @@
 #!/bin/sh
 # A slide with kept friction leaves the same bytes for 1, 2, 3 and 7 threads, and when it is stopped in its middle and goes
-# on: a rigid block in the edge of one wall, with slips at two faces, and grains behind it.
+# on: a rigid block in the edge of one wall, with slips at two faces, grains behind it, and a second block that falls into it.
 . "$(dirname "$0")/lib.sh"
 
 cat >scene.yaml <<'END_OF_SCENE'
@@ -9,9 +9,10 @@ gravity: [4, -5, -6]
 time: {end: 0.6, max_step: 8e-3, courant: 100, frame_interval: 0.2}
 contact: {method: position-based, friction: 0.3, static_friction: 0.4}
 position: {friction: kept}
-materials: {stone: {model: rigid}, sand: {model: loose}}
+materials: {stone: {model: rigid, field: one-sided}, sand: {model: loose}}
 bodies:
   block: {material: stone, radius: 0.02, density: 1000, position: [0.06, 0.06, 0.06], shape: {box: {size: [0.12, 0.12, 0.12]}}}
+  rider: {material: stone, radius: 0.02, density: 1000, position: [0.09, 0.09, 0.21], velocity: [0, 0, -8], rotation: {axis: [0, 0, 1], degrees: 30}, shape: {box: {size: [0.12, 0.12, 0.12]}}}
   heap: {material: sand, radius: 0.01, density: 1000, position: [-0.05, 0.06, 0.06], shape: {box: {size: [0.08, 0.12, 0.12]}}}
 walls:
   room: {keep: inside, holds: all, position: [0.9, 1, 1], shape: {box: {size: [2, 2, 2]}}}

@@ -1,5 +1,5 @@
 /* An iteration of contacts between particles, one particle after the other, for comparison bit for
- * bit: UPP 12, 13, 22 to 24 as they are written, each pair anew at both its ends. */
+ * bit: UPP 12, 13, 17 to 20, 22 to 24, each pair anew at both its ends. */
 #ifndef TESTS_NAIVE_CONTACTS_H
 #define TESTS_NAIVE_CONTACTS_H
 
@@ -11,6 +11,25 @@ struct naive_contact {
     struct vec3 normal, across; /* from i to j, and what i slipped relative to j */
 };
 
+/* UPP 17 to 20 of a contact that acts, as seen from i: the normal, and the depth. */
+static inline void naive_fields(const struct candidates *c, const double *radius, size_t i,
+                                size_t j, struct naive_contact *contact)
+{
+    const struct field_point *a = &c->field[i < j ? i : j], *b = &c->field[i < j ? j : i];
+    if (a->rule == FIELD_NONE || b->rule == FIELD_NONE || !contact->acts)
+        return;
+    const struct field_point *least = b->depth < a->depth ? b : a;
+    const bool own = least == &c->field[i];
+    const struct vec3 g = vec3_scale(own ? 1.0 : -1.0, least->outward);
+    const double in = vec3_dot(contact->normal, g);
+    if (least->rule == FIELD_DEPTH || least->depth >= radius[i] + radius[j]) {
+        contact->normal = g;
+        contact->depth = least->depth;
+    } else if (in < 0.0) {
+        contact->normal = vec3_axpy(contact->normal, -2.0 * in, g);
+    }
+}
+
 static inline struct naive_contact naive_contact_of(const struct candidates *c,
                                                     const double *radius, size_t i, size_t j)
 {
@@ -20,9 +39,14 @@ static inline struct naive_contact naive_contact_of(const struct candidates *c,
         vec3_sub(vec3_sub(c->at[i], c->start[i]), vec3_sub(c->at[j], c->start[j]));
     const struct vec3 normal =
         length > 0.0 ? vec3_scale(1.0 / length, way) : vec3(0.0, 0.0, i < j ? 1.0 : -1.0);
-    return (struct naive_contact){
-        depth > 1e-12 * fmin(radius[i], radius[j]) && c->weight[i] + c->weight[j] > 0.0, depth,
-        normal, vec3_axpy(slipped, -vec3_dot(slipped, normal), normal)};
+    struct naive_contact contact = {.acts = depth > 1e-12 * fmin(radius[i], radius[j]) &&
+                                            c->weight[i] + c->weight[j] > 0.0,
+                                    .depth = depth,
+                                    .normal = normal};
+    if (c->field)
+        naive_fields(c, radius, i, j, &contact);
+    contact.across = vec3_axpy(slipped, -vec3_dot(slipped, contact.normal), contact.normal);
+    return contact;
 }
 
 /* Whether k is the other end of pair e at i; then j is k. */

@@ -2,6 +2,20 @@
 #include "constraint_stage.h"
 #include "naive_contacts.h"
 
+/* Fields of any direction, some of them missing. */
+static void draw_fields(struct field_point field[MOST])
+{
+    uint64_t draw = 4444;
+    for (uint32_t i = 0; i < MOST; i++) {
+        const struct vec3 out = drawn_vector(&draw);
+        const enum field_rule rule = i % 7 == 2   ? FIELD_NONE
+                                     : i % 3 == 0 ? FIELD_DEPTH
+                                                  : FIELD_ONE_SIDED;
+        const double depth = rule == FIELD_NONE ? 0.0 : 0.05 + uniform(&draw);
+        field[i] = (struct field_point){vec3_scale(1.0 / vec3_norm(out), out), depth, rule};
+    }
+}
+
 /* Contacts among particles of many sizes and masses, some of them fixed, two at one place. */
 static struct stage *heap(bool split, struct contact_setting *setting)
 {
@@ -43,11 +57,14 @@ static void check_against_naive(const struct stage *s, const struct contact_sett
 
 TEST(contacts_side_by_side_are_those_one_after_the_other_to_the_bit)
 {
-    for (int split = 0; split < 2; split++)
+    struct field_point field[MOST];
+    draw_fields(field);
+    for (int kind = 0; kind < 4; kind++)
         for (int threads = 1; threads <= 3; threads++) {
             struct contact_setting setting;
             omp_set_num_threads(threads);
-            struct stage *s = heap(split, &setting);
+            struct stage *s = heap(kind % 2, &setting);
+            s->candidates.field = kind < 2 ? NULL : field;
             struct constraint *group = s->set.group[CONSTRAINT_CONTACTS];
             find(s, CONSTRAINT_CONTACTS);
             for (int k = 0; k < 4; k++) {

@@ -2,17 +2,21 @@
 
 #include "base/memory.h"
 #include "constraints/shapes.h"
+#include "systems/constrained/rigid_field.h"
 #include "systems/constrained/rigid_model.h"
 #include "systems/spin.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct constrained {
     struct system system; /* must be first */
     size_t n_bodies;
-    struct shape_body *body; /* (n_bodies) */
-    struct vec3 *rest;       /* places at rest of the system's particles, m (n) */
+    struct shape_body *body;         /* (n_bodies) */
+    struct vec3 *rest;               /* places at rest of the system's particles, m (n) */
+    struct field_point *field;       /* at rest, (n); NULL: no body has one */
+    const struct constraint *shapes; /* the group of the bodies, which belongs to the scheme */
 };
 
 static void constrained_free(struct system *system)
@@ -20,6 +24,7 @@ static void constrained_free(struct system *system)
     struct constrained *c = (struct constrained *)system;
     free(c->body);
     free(c->rest);
+    free(c->field);
     free(c);
 }
 
@@ -50,11 +55,33 @@ static enum status find_bodies(struct constrained *c, const struct system_settin
         struct shape_body *body = &c->body[c->n_bodies++];
         const struct rigid_material *material =
             scene_material_of(setting->scene, p->body[i])->parameters;
-        *body = (struct shape_body){.first = i, .stiffness = material->stiffness};
+        *body = (struct shape_body){
+            .first = i, .stiffness = material->stiffness, .field = material->field != FIELD_NONE};
         while (i < end && p->body[i] == p->body[body->first])
             i++;
         body->n = i - body->first;
         enum status status = check_fixed(setting, body, error);
+        if (status)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+static enum status find_fields(struct constrained *c, const struct system_setting *setting,
+                               struct error *error)
+{
+    for (size_t k = 0; k < c->n_bodies; k++) {
+        const struct shape_body *shape = &c->body[k];
+        const struct body *body = &setting->scene->body[setting->particles->body[shape->first]];
+        const struct rigid_material *material =
+            scene_material_of(setting->scene, setting->particles->body[shape->first])->parameters;
+        if (!shape->field)
+            continue;
+        if (!c->field && array_create(&c->field, setting->n, sizeof *c->field, "fields", error))
+            return STATUS_FAILED;
+        enum status status =
+            rigid_field_find(body, shape->n, setting->rest + shape->first, material->field,
+                             c->field + (shape->first - setting->first), error);
         if (status)
             return status;
     }
@@ -76,6 +103,8 @@ static enum status constrained_create(struct system **system, const struct syste
     enum status status = find_bodies(c, setting, error);
     if (!status)
         status = array_create(&c->rest, setting->n, sizeof *c->rest, "bodies", error);
+    if (!status)
+        status = find_fields(c, setting, error);
     if (status) {
         constrained_free(&c->system);
         return status;
@@ -88,10 +117,88 @@ static enum status constrained_create(struct system **system, const struct syste
 static enum status constrain(struct system *system, const struct particles *particles,
                              struct constraint_set *set, struct error *error)
 {
-    const struct constrained *c = (const struct constrained *)system;
-    (void)particles;
-    return shapes_add(set, c->n_bodies, c->body, c->rest, error);
+    struct constrained *c = (struct constrained *)system;
+    enum status status = shapes_add(set, c->n_bodies, c->body, c->rest, error);
+    if (!status && c->field)
+        status = shapes_add_fields(set, particles->n, c->field, error);
+    c->shapes = set->group[CONSTRAINT_SHAPES];
+    return status;
 }
+
+/* ---- what frames keep ---- */
+
+static const struct state_field fields = {
+    .name = "fields",
+    .element = ELEMENT_F64,
+    .width = 5,
+    .unit = "1, m, 1, 1, 1",
+    .sentence =
+        "of each particle of a rigid body that has a field (field: depth or one-sided): its "
+        "number, how deep it lies in the body, and the direction of the nearest surface, in "
+        "the body's frame",
+    .form = STATE_LIST,
+};
+
+/* The fields of the scheme, which a run may change. */
+static struct field_point *fields_now(const struct constrained *c)
+{
+    return c->field && c->shapes ? shapes_fields(c->shapes) : NULL;
+}
+
+static enum status list_fields(const void *owner, size_t *n, void **data, struct error *error)
+{
+    const struct constrained *c = owner;
+    const struct field_point *field = fields_now(c);
+    double(*row)[5];
+    *n = 0;
+    if (array_create(&row, field ? c->system.n : 0, sizeof *row, "fields", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; field && i < c->system.n; i++) {
+        const struct vec3 out = field[i].outward;
+        const double value[5] = {(double)(c->system.first + i), field[i].depth, out.x, out.y,
+                                 out.z};
+        if (field[i].depth > 0.0)
+            memcpy(row[(*n)++], value, sizeof value);
+    }
+    *data = row;
+    return STATUS_OK;
+}
+
+/* Whether the row can be that of a particle of this system from `next` on. */
+static bool is_field(const struct constrained *c, size_t next, const double row[5])
+{
+    const double length = vec3_norm(vec3(row[2], row[3], row[4]));
+    return row[0] == floor(row[0]) && row[0] >= (double)(c->system.first + next) &&
+           row[0] < (double)(c->system.first + c->system.n) &&
+           c->field[(size_t)row[0] - c->system.first].rule != FIELD_NONE && row[1] > 0.0 &&
+           isfinite(row[1]) && fabs(length - 1.0) < 1e-9;
+}
+
+/* Particles without a row have lost theirs. */
+static enum status give_fields(void *owner, size_t n, const void *data, struct error *error)
+{
+    struct constrained *c = owner;
+    struct field_point *field = fields_now(c);
+    const double *row = data;
+    size_t next = 0;
+    for (size_t k = 0; k < n; k++, row += 5) {
+        if (!field || !is_field(c, next, row))
+            return error_set(error, STATUS_INVALID,
+                             "row %zu of fields is of no particle of this scene that has a field, "
+                             "or repeats the row before it, or should come earlier",
+                             k);
+        for (const size_t own = (size_t)row[0] - c->system.first; next < own; next++)
+            field[next] = (struct field_point){0};
+        field[next].depth = row[1];
+        field[next++].outward = vec3(row[2], row[3], row[4]);
+    }
+    for (; field && next < c->system.n; next++)
+        field[next] = (struct field_point){0};
+    return STATUS_OK;
+}
+
+static const struct owned_state state[] = {
+    {.field = &fields, .list = list_fields, .give = give_fields}};
 
 static double spin_loss(const struct scene *scene, const struct material *material, double stretch,
                         bool far)
@@ -104,7 +211,7 @@ static double spin_loss(const struct scene *scene, const struct material *materi
 }
 
 const struct system_class constrained_class = {
-    .declares.name = "constrained bodies",
+    .declares = {.name = "constrained bodies", .n_state = 1, .state = state},
     .family = {.model = rigid_models},
     .create = constrained_create,
     .constrain = constrain,

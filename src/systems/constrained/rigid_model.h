@@ -4,9 +4,13 @@
 
 #include "config/material_model.h"
 
+#include <stdint.h>
+
 struct rigid_material {
     double
         stiffness; /* fraction of the way to its place that an iteration moves a particle, (0, 1] */
+    uint32_t field; /* how deep particles lie in the body tells contacts the way out, an enum
+                       field_rule (constraints/fields.h) */
 };
 
 extern const struct material_model rigid_model;
