@@ -154,6 +154,11 @@ static const struct key config_keys[] = {
      .help = "what bonds are: rigid, distances that are kept as well as iterations can, as in the paper; "
              "material, distances that give way as the material's bonds do where iterations converge "
              "(Macklin et al. 2016)"},
+    {.path = "position.tether", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
+     .words = "never", .fallback = "never",
+     .help = "holds each particle of a bonded body that cannot break to the fixed particle that is nearest along "
+             "its bonds: how much farther than this way at rest, relative, they may be apart; never: nothing "
+             "does"},
     {.path = "position.solid_weight", .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
      .fallback = "1",
      .help = "what a particle of a solid counts in the density of fluids (s of UPP 27): 1 if solids are "

@@ -151,6 +151,8 @@ static void build_settings(struct building *b, const struct node *root, struct s
                                    .mass_scaling = number(position, "mass_scaling"),
                                    .sleep_speed = number(position, "sleep_speed"),
                                    .stiffness = CHOSEN(BOND_STIFFNESSES, position, "stiffness"),
+                                   .tethered = isfinite(number(position, "tether")),
+                                   .slack = number(position, "tether"),
                                    .solid_weight = number(position, "solid_weight")};
     scene->pressure =
         (struct pressure_keys){.solver = CHOSEN(PRESSURE_SOLVERS, pressure, "solver"),

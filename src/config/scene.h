@@ -77,6 +77,8 @@ struct position_settings {
     double mass_scaling;             /* k of UPP 21, 1/m */
     double sleep_speed;              /* of particles that stay where they are, m/s */
     enum bond_stiffness stiffness;   /* of bonds */
+    bool tethered;                   /* whether fixed particles hold others by tethers ... */
+    double slack;                    /* ... and with how much slack, >= 0 */
     double solid_weight;             /* s of UPP 27 */
 };
 

@@ -88,12 +88,15 @@ struct constraint {
 enum constraint_kind {
     CONSTRAINT_DENSITY,
     CONSTRAINT_CONTACTS,
+    CONSTRAINT_TETHERS,
     CONSTRAINT_DISTANCES,
     CONSTRAINT_SHAPES,
     CONSTRAINT_KINDS
 };
 struct constraint_set {
     bool compliant;      /* bonds give way as their material does; false: they are rigid */
+    bool tethered;       /* bonds hold particles to those that are fixed (tethers.h) ... */
+    double slack;        /* ... with this slack */
     double solid_weight; /* what a solid's particle counts in the density of fluids, UPP 27 */
     struct constraint *group[CONSTRAINT_KINDS];
     struct field_point *field; /* by particle, written by the shapes; NULL: no body has a field */

@@ -83,7 +83,8 @@ void position_add_drag(struct position_based *s, const struct step_view *view)
 static const struct energy_term shape_work = {
     .name = "shape_work",
     .unit = "J",
-    .sentence = "taken by constraints that keep the shape of rigid bodies, and by rigid bonds",
+    .sentence =
+        "taken by constraints that keep the shape of rigid bodies, by rigid bonds and tethers",
     .after = "friction",
     .sign = TERM_LEAVES};
 static const struct energy_term unbalanced[3] = {
@@ -116,7 +117,7 @@ void position_account(struct scheme *scheme, const struct step_view *view, struc
     const struct position_report *report = &s->report;
     (void)view;
     work->contact_work -= report->work[CONSTRAINT_CONTACTS] - report->friction;
-    double shapes = report->work[CONSTRAINT_SHAPES];
+    double shapes = report->work[CONSTRAINT_SHAPES] + report->work[CONSTRAINT_TETHERS];
     if (s->set.compliant)
         work->linearization += report->work[CONSTRAINT_DISTANCES];
     else

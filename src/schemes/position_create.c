@@ -59,6 +59,8 @@ static enum status add_groups(struct position_based *s, const struct step_view *
     status = contacts_add(&s->set, &contacts, error);
     s->set.solid_weight = scene->position.solid_weight;
     s->set.compliant = scene->position.stiffness == BONDS_COMPLIANT;
+    s->set.tethered = scene->position.tethered;
+    s->set.slack = scene->position.slack;
     s->n_walls = contacts.walls ? walls_count(contacts.walls) : 0;
     for (size_t k = 0; k < view->owners.n_systems && !status; k++) {
         struct system *system = view->system[k];

@@ -285,8 +285,8 @@ static double sum(const double *value, size_t n)
 static void print(const struct simulation *s, double (*value)[MOST_STEPS], size_t steps,
                   const double *spent, double memory)
 {
-    static const char *const group[CONSTRAINT_KINDS] = {"density", "contacts", "distances",
-                                                        "shapes"};
+    static const char *const group[CONSTRAINT_KINDS] = {"density", "contacts", "tethers",
+                                                        "distances", "shapes"};
     const double n = (double)s->particles.n, each = 1e9 / n / (double)steps;
     const struct position_based *p = (const struct position_based *)s->scheme;
     const double search = spent[PHASE_DETECTION];

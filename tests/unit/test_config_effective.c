@@ -240,6 +240,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  solid_weight: 1\n"
                                    "  stabilization: 0\n"
                                    "  stiffness: rigid\n"
+                                   "  tether: never\n"
                                    "pressure:\n"
                                    "  correction: displacement\n"
                                    "  density_tolerance: 0.0002\n"
