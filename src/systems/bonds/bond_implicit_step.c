@@ -229,6 +229,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
         bond_cg_workspace_create(&step->work, n, error))
         return STATUS_FAILED;
     memcpy(step->warm_start, p->velocity + net->system.first, n * sizeof *step->warm_start);
+    memcpy(step->next_warm_start, step->warm_start, n * sizeof *step->warm_start);
     memcpy(step->inertia, net->mass, n * sizeof *step->inertia);
     memcpy(step->body, p->body + net->system.first, n * sizeof *step->body);
     return STATUS_OK;

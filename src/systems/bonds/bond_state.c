@@ -15,11 +15,13 @@ static enum status take_warm_start(void *owner, const struct particles *p, void 
     return STATUS_OK;
 }
 
+/* Both, since a scheme that does not integrate bonds keeps them as they are. */
 static enum status give_warm_start(void *owner, size_t n, const void *value, struct error *error)
 {
     struct bond_implicit *step = owner;
     (void)error;
     memcpy(step->warm_start, value, n * sizeof *step->warm_start);
+    memcpy(step->next_warm_start, value, n * sizeof *step->warm_start);
     return STATUS_OK;
 }
 
