@@ -3,7 +3,7 @@
  * and no line of the library names them. The table of contact methods is this file's own. */
 #include "base/memory.h"
 #include "contact/methods.h"
-#include "scenes.h"
+#include "endings.h"
 #include "state_values.h"
 #include "step/simulation_parts.h"
 #include "store/field.h"
@@ -167,25 +167,15 @@ TEST(its_column_closes_the_balance)
 TEST(what_it_keeps_returns_from_a_frame)
 {
     struct hand_scene h;
-    struct simulation s, again;
+    struct simulation s;
     struct state state;
-    struct error error = {0};
-    struct particles copy;
     begin(&h);
     start(&h, &s);
     for (int k = 0; k < 4; k++)
         step_once(&s);
-    check_equal(state_create(&state, &error), STATUS_OK, error.message);
-    check_equal(simulation_take_state(&s, &state, &error), STATUS_OK, error.message);
+    state_take(&state, &s);
     check_close(((const double *)state_data(&state, "touches"))[0], 4.0, 0.0, "touches");
-    copy_particles(&copy, &s.particles);
-    const struct restart restart = {s.time, s.step, &state};
-    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
-                error.message);
-    struct ledger_row one = step_once(&s), other = step_once(&again);
-    check(memcmp(&one, &other, sizeof one) == 0);
-    check(memcmp(s.particles.velocity, again.particles.velocity, 2 * sizeof(struct vec3)) == 0);
-    simulation_free(&again);
+    check_goes_on(&s, h.rest, 1);
     state_free(&state);
     simulation_free(&s);
     hand_scene_end(&h);

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "config/config.h"
 #include "config/contact_method.h"
-#include "scenes.h"
+#include "endings.h"
 #include "state_values.h"
 #include "step/scheme_classes.h"
 #include "step/simulation_parts.h"
@@ -375,27 +375,20 @@ TEST(what_it_keeps_returns_from_a_frame)
     struct simulation s, again;
     struct state state;
     struct error error = {0};
-    struct particles copy;
     begin(&h);
     start(&h, &s);
     for (int k = 0; k < 4; k++)
         step_once(&s);
-    check_equal(state_create(&state, &error), STATUS_OK, error.message);
-    check_equal(simulation_take_state(&s, &state, &error), STATUS_OK, error.message);
+    state_take(&state, &s);
     check_close(((const double *)state_data(&state, "corrected"))[1], 4.0, 0.0, "corrections");
-    copy_particles(&copy, &s.particles);
-    const struct restart restart = {s.time, s.step, &state};
-    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
-                error.message);
+    check_equal(resume(&again, &s, &state, h.rest, &error), STATUS_OK, error.message);
     step_once(&again);
     check_close(((const struct positions *)again.scheme)->corrected[1], 5.0, 0.0, "of both runs");
     simulation_free(&again);
     struct state_value *field = state_find(&state, "corrected");
     free(field->data);
     field->data = NULL;
-    copy_particles(&copy, &s.particles);
-    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error),
-                STATUS_INVALID, "without its field");
+    check_equal(resume(&again, &s, &state, h.rest, &error), STATUS_INVALID, "without its field");
     check_contains(error.message, "there is no 'corrected', which 'positions' needs");
     state_free(&state);
     simulation_free(&s);

@@ -1,5 +1,5 @@
 /* Tests the momentum and energy of colliding corotated solids, and that runs repeat to the bit. */
-#include "scenes.h"
+#include "endings.h"
 #include "systems/corotated/corotated_parts.h"
 
 static const double RADIUS = 0.02, MASS = 0.064;
@@ -61,47 +61,6 @@ static void fill_sliding(struct hand_scene *h, enum corotated_solving solver)
 }
 
 typedef void filler(struct hand_scene *, enum corotated_solving);
-
-/* The result of a run, its state included. */
-struct outcome {
-    size_t n;
-    struct vec3 *position, *velocity;
-    struct state state;
-    struct ledger_row row;
-};
-
-static void take(struct outcome *o, struct simulation *s)
-{
-    struct error error = {0};
-    size_t bytes = s->particles.n * sizeof(struct vec3);
-    *o =
-        (struct outcome){.n = s->particles.n, .position = malloc(bytes), .velocity = malloc(bytes)};
-    memcpy(o->position, s->particles.position, bytes);
-    memcpy(o->velocity, s->particles.velocity, bytes);
-    check_equal(state_create(&o->state, &error), STATUS_OK, error.message);
-    check_equal(simulation_take_state(s, &o->state, &error), STATUS_OK, error.message);
-}
-
-static void outcome_free(struct outcome *o)
-{
-    free(o->position);
-    free(o->velocity);
-    state_free(&o->state);
-}
-
-static void check_same(const struct outcome *a, const struct outcome *b)
-{
-    check(memcmp(a->position, b->position, a->n * sizeof *a->position) == 0);
-    check(memcmp(a->velocity, b->velocity, a->n * sizeof *a->velocity) == 0);
-    check(memcmp(&a->row, &b->row, sizeof a->row) == 0);
-    for (size_t k = 0; k < a->state.n; k++) {
-        const struct state_value *x = &a->state.value[k], *y = &b->state.value[k];
-        size_t bytes = x->rows * x->field->width * element_size(x->field->element);
-        check_equal(x->rows, y->rows, x->field->name);
-        if (!check(bytes == 0 || memcmp(x->data, y->data, bytes) == 0))
-            printf("#   %s\n", x->field->name);
-    }
-}
 
 /* ---- conservation ---- */
 
@@ -180,25 +139,24 @@ TEST(momentum_of_free_bodies_is_exact)
 
 /* ---- the bits of a run ---- */
 
-static void run_with(filler *fill_scene, enum corotated_solving solver, int threads, int steps,
-                     struct outcome *o)
+static struct ending run_with(filler *fill_scene, enum corotated_solving solver, int threads)
 {
     struct hand_scene h;
     struct simulation s;
+    struct ledger_row row = {0};
     fill_scene(&h, solver);
     omp_set_num_threads(threads);
     start(&h, &s);
-    struct ledger_row row = {0};
-    for (int k = 0; k < steps; k++)
+    for (int k = 0; k < 30; k++)
         row = step_once(&s);
-    take(o, &s);
-    o->row = row;
+    struct ending end = ending_of(&s, row);
     simulation_free(&s);
     hand_scene_end(&h);
+    return end;
 }
 
 /* Of places and velocities. */
-static size_t different_bytes(const struct outcome *a, const struct outcome *b)
+static size_t different_bytes(const struct ending *a, const struct ending *b)
 {
     const unsigned char *x[2] = {(const void *)a->position, (const void *)a->velocity};
     const unsigned char *y[2] = {(const void *)b->position, (const void *)b->velocity};
@@ -212,17 +170,15 @@ static size_t different_bytes(const struct outcome *a, const struct outcome *b)
 /* Returns how many bytes differ. */
 static size_t compare_threads(filler *fill_scene, enum corotated_solving solver)
 {
-    struct outcome first;
+    struct ending first = run_with(fill_scene, solver, 1);
     size_t different = 0;
-    run_with(fill_scene, solver, 1, 30, &first);
     for (int threads = 2; threads <= 3; threads++) {
-        struct outcome other;
-        run_with(fill_scene, solver, threads, 30, &other);
-        check_same(&first, &other);
+        struct ending other = run_with(fill_scene, solver, threads);
+        check_same_ending(&first, &other);
         different += different_bytes(&first, &other);
-        outcome_free(&other);
+        ending_free(&other);
     }
-    outcome_free(&first);
+    ending_free(&first);
     return different;
 }
 
@@ -236,33 +192,14 @@ TEST(threads_do_not_change_a_bit)
 
 static void check_resumed(filler *fill_scene, enum corotated_solving solver)
 {
-    enum { STOP = 18, END = 30 };
     struct hand_scene h;
-    struct simulation s, again;
-    struct outcome whole, stopped, resumed;
-    struct particles copy;
-    struct error error = {0};
-    run_with(fill_scene, solver, 1, END, &whole);
+    struct simulation s;
     fill_scene(&h, solver);
     start(&h, &s);
-    for (int k = 0; k < STOP; k++)
+    for (int k = 0; k < 18; k++)
         step_once(&s);
-    take(&stopped, &s);
-    copy_particles(&copy, &s.particles);
-    const struct restart restart = {.time = s.time, .step = s.step, .state = &stopped.state};
-    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
-                error.message);
-    struct ledger_row row = {0};
-    for (int k = STOP; k < END; k++)
-        row = step_once(&again);
-    take(&resumed, &again);
-    resumed.row = row;
-    check_same(&whole, &resumed);
-    outcome_free(&whole);
-    outcome_free(&stopped);
-    outcome_free(&resumed);
+    check_goes_on(&s, h.rest, 12);
     simulation_free(&s);
-    simulation_free(&again);
     hand_scene_end(&h);
 }
 

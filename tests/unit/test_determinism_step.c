@@ -1,6 +1,6 @@
 /* The bits of a run depend neither on the number of threads nor on the run. */
+#include "endings.h"
 #include "measure/fracture.h"
-#include "scenes.h"
 
 /* Enough particles for several blocks of every sum and every loop. */
 static void fill(struct hand_scene *h, const char *method, const char *integrator)
@@ -61,10 +61,7 @@ static void fill_fracture(struct hand_scene *h, const char *method, const char *
 typedef void filler(struct hand_scene *h, const char *method, const char *integrator);
 
 struct outcome {
-    size_t n;
-    struct vec3 *position, *velocity;
-    struct ledger_row row;
-    struct state state; /* of the systems */
+    struct ending end;
     struct fragments fragments;
     struct measure_row measure; /* the columns of fracture */
 };
@@ -76,25 +73,19 @@ static void begin_fragments(struct outcome *out, const struct simulation *s)
                 STATUS_OK, "fragments");
 }
 
-static void take_state(struct state *state, struct simulation *s)
-{
-    struct error error = {0};
-    check_equal(state_create(state, &error), STATUS_OK, error.message);
-    check_equal(simulation_take_state(s, state, &error), STATUS_OK, error.message);
-}
-
 static size_t n_broken(const struct state *state)
 {
     const struct state_value *broken = state_find(state, "broken");
     return broken ? broken->rows : 0;
 }
 
-static void step_and_measure(struct outcome *out, struct simulation *s)
+static struct ledger_row step_and_measure(struct outcome *out, struct simulation *s)
 {
     struct measure_row before = out->measure;
-    out->row = step_once(s);
+    struct ledger_row row = step_once(s);
     fragments_update(&out->fragments, s->bonded, simulation_changes(s));
-    fracture_update(&before, &out->fragments, s->time, out->row.speed_max, &out->measure);
+    fracture_update(&before, &out->fragments, s->time, row.speed_max, &out->measure);
+    return row;
 }
 
 static struct outcome run(filler *fill_scene, const char *method, const char *integrator,
@@ -103,18 +94,14 @@ static struct outcome run(filler *fill_scene, const char *method, const char *in
     struct hand_scene h;
     struct simulation s;
     struct outcome out = {0};
+    struct ledger_row row = {0};
     fill_scene(&h, method, integrator);
     omp_set_num_threads(threads);
     start(&h, &s);
     begin_fragments(&out, &s);
     for (int k = 0; k < steps; k++)
-        step_and_measure(&out, &s);
-    out.n = s.particles.n;
-    out.position = malloc(out.n * sizeof(struct vec3));
-    out.velocity = malloc(out.n * sizeof(struct vec3));
-    memcpy(out.position, s.particles.position, out.n * sizeof(struct vec3));
-    memcpy(out.velocity, s.particles.velocity, out.n * sizeof(struct vec3));
-    take_state(&out.state, &s);
+        row = step_and_measure(&out, &s);
+    out.end = ending_of(&s, row);
     simulation_free(&s);
     hand_scene_end(&h);
     return out;
@@ -122,29 +109,18 @@ static struct outcome run(filler *fill_scene, const char *method, const char *in
 
 static void release(struct outcome *out)
 {
-    free(out->position);
-    free(out->velocity);
-    state_free(&out->state);
+    ending_free(&out->end);
     fragments_free(&out->fragments);
 }
 
 static void check_same(const struct outcome *a, const struct outcome *b)
 {
-    check_equal(a->n, b->n, "particles");
-    check(memcmp(a->position, b->position, a->n * sizeof(struct vec3)) == 0);
-    check(memcmp(a->velocity, b->velocity, a->n * sizeof(struct vec3)) == 0);
-    check(memcmp(&a->row, &b->row, sizeof a->row) == 0);
-    check_equal(a->state.n, b->state.n, "fields");
     size_t filled = 0;
-    for (size_t k = 0; k < a->state.n; k++) {
-        const struct state_value *x = &a->state.value[k], *y = &b->state.value[k];
-        size_t size = x->field->width * element_size(x->field->element);
-        check_equal(x->rows, y->rows, x->field->name);
-        filled += x->rows > 0;
-        check(x->rows == 0 || memcmp(x->data, y->data, x->rows * size) == 0);
-    }
+    check_same_ending(&a->end, &b->end);
+    for (size_t k = 0; k < a->end.state.n; k++)
+        filled += a->end.state.value[k].rows > 0;
     check(filled > 0);
-    check(memcmp(a->fragments.fragment, b->fragments.fragment, a->n * sizeof(uint32_t)) == 0);
+    check(memcmp(a->fragments.fragment, b->fragments.fragment, a->end.n * sizeof(uint32_t)) == 0);
     check(memcmp(&a->measure, &b->measure, sizeof a->measure) == 0);
 }
 
@@ -154,15 +130,15 @@ static void check_threads(filler *fill_scene, const char *method, const char *in
 {
     const int threads[] = {2, 3};
     struct outcome first = run(fill_scene, method, integrator, 1, steps);
-    check(first.row.approaching + first.row.late + first.row.contact_potential > 0.0);
+    check(first.end.row.approaching + first.end.row.late + first.end.row.contact_potential > 0.0);
     for (size_t k = 0; k < sizeof threads / sizeof threads[0]; k++) {
         struct outcome other = run(fill_scene, method, integrator, threads[k], steps);
         check_same(&first, &other);
         release(&other);
     }
     printf("# %s, %s: %zu particles, %zu broken bonds, %zu fragments, %g late\n", method,
-           integrator, first.n, n_broken(&first.state), first.fragments.count.fragments,
-           first.row.late);
+           integrator, first.end.n, n_broken(&first.end.state), first.fragments.count.fragments,
+           first.end.row.late);
     release(&first);
 }
 
@@ -218,45 +194,35 @@ TEST(determinism_of_links)
 static void check_restart(filler *fill_scene, const char *method, const char *integrator, int stop,
                           int steps, size_t fragments_then)
 {
-    struct outcome straight = run(fill_scene, method, integrator, 2, steps);
     struct hand_scene h;
     struct simulation s, again;
     struct error error = {0};
+    struct state state;
+    struct outcome straight = {0}, resumed = {0};
+    struct ledger_row row = {0}, row_again = {0};
     fill_scene(&h, method, integrator);
+    omp_set_num_threads(2);
     start(&h, &s);
-    struct outcome stopped = {0};
-    begin_fragments(&stopped, &s);
+    begin_fragments(&straight, &s);
     for (int k = 0; k < stop; k++)
-        step_and_measure(&stopped, &s);
-    check(stopped.fragments.count.fragments >= fragments_then);
-    fragments_free(&stopped.fragments);
-    size_t n = s.particles.n;
-    take_state(&stopped.state, &s);
-    struct restart restart = {.time = s.time, .step = s.step, .state = &stopped.state};
-    struct particles copy;
-    check_equal(particles_create(&copy, n, &error), STATUS_OK, "particles");
-    memcpy(copy.position, s.particles.position, n * sizeof *copy.position);
-    memcpy(copy.velocity, s.particles.velocity, n * sizeof *copy.velocity);
-    memcpy(copy.mass, s.particles.mass, n * sizeof *copy.mass);
-    memcpy(copy.radius, s.particles.radius, n * sizeof *copy.radius);
-    memcpy(copy.body, s.particles.body, n * sizeof *copy.body);
-    memcpy(copy.state, s.particles.state, n * sizeof *copy.state);
-    simulation_free(&s);
-    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
-                "restart");
-    struct outcome resumed = {.n = n, .measure = stopped.measure};
+        step_and_measure(&straight, &s);
+    check(straight.fragments.count.fragments >= fragments_then);
+    state_take(&state, &s);
+    check(n_broken(&state) > 0);
+    check_equal(resume(&again, &s, &state, h.rest, &error), STATUS_OK, error.message);
+    state_free(&state);
+    resumed.measure = straight.measure;
     begin_fragments(&resumed, &again);
-    for (int k = stop; k < steps; k++)
-        step_and_measure(&resumed, &again);
-    resumed.position = again.particles.position;
-    resumed.velocity = again.particles.velocity;
-    take_state(&resumed.state, &again);
-    check(n_broken(&stopped.state) > 0);
+    for (int k = stop; k < steps; k++) {
+        row = step_and_measure(&straight, &s);
+        row_again = step_and_measure(&resumed, &again);
+    }
+    straight.end = ending_of(&s, row);
+    resumed.end = ending_of(&again, row_again);
     check_same(&straight, &resumed);
-    state_free(&resumed.state);
-    fragments_free(&resumed.fragments);
-    state_free(&stopped.state);
     release(&straight);
+    release(&resumed);
+    simulation_free(&s);
     simulation_free(&again);
     hand_scene_end(&h);
 }

@@ -1,6 +1,6 @@
 /* Incompressible fluids of particles in the time step: what every step keeps, and water in a tank.
  */
-#include "scenes.h"
+#include "endings.h"
 #include "step/simulation_parts.h"
 #include "systems/dfsph/dfsph_parts.h"
 
@@ -372,66 +372,35 @@ TEST(water_on_a_sheet_closes_the_ledger)
 
 /* ---- the same bits ---- */
 
-static void take_places(const struct simulation *s, struct vec3 *place)
-{
-    memcpy(place, s->particles.position, s->particles.n * sizeof *place);
-    memcpy(place + s->particles.n, s->particles.velocity, s->particles.n * sizeof *place);
-}
-
 TEST(determinism_of_threads)
 {
     enum { N = 12, LAYERS = 10, STEPS = 6 };
-    struct vec3 *place[2];
+    struct ending end[2];
     for (int k = 0; k < 2; k++) {
         struct tank t;
+        struct ledger_row row = {0};
         tank_begin(&t, N, LAYERS, 0.5);
         omp_set_num_threads(k + 1);
         tank_start(&t);
         check(t.s.particles.n > ONE_THREAD);
         for (int step = 0; step < STEPS; step++)
-            step_once(&t.s);
-        place[k] = calloc(2 * t.s.particles.n, sizeof *place[k]);
-        take_places(&t.s, place[k]);
-        if (k == 1)
-            check(memcmp(place[0], place[1], 2 * t.s.particles.n * sizeof *place[0]) == 0);
+            row = step_once(&t.s);
+        end[k] = ending_of(&t.s, row);
         tank_end(&t);
     }
-    free(place[0]);
-    free(place[1]);
+    check_same_ending(&end[0], &end[1]);
+    ending_free(&end[0]);
+    ending_free(&end[1]);
 }
 
 /* A run that goes on from its state does what it would have done. */
 TEST(determinism_of_a_restart_in_a_splash)
 {
     struct tank t;
-    struct simulation again;
-    struct error error = {0};
-    struct state state = {0};
     tank_begin(&t, 6, 8, 0.4);
     tank_start(&t);
     for (int k = 0; k < 30; k++)
         step_once(&t.s);
-    size_t n = t.s.particles.n;
-    check_equal(state_create(&state, &error), STATUS_OK, error.message);
-    check_equal(simulation_take_state(&t.s, &state, &error), STATUS_OK, error.message);
-    struct restart restart = {.time = t.s.time, .step = t.s.step, .state = &state};
-    struct particles copy;
-    check_equal(particles_create(&copy, n, &error), STATUS_OK, "particles");
-    memcpy(copy.position, t.s.particles.position, n * sizeof *copy.position);
-    memcpy(copy.velocity, t.s.particles.velocity, n * sizeof *copy.velocity);
-    memcpy(copy.mass, t.s.particles.mass, n * sizeof *copy.mass);
-    memcpy(copy.radius, t.s.particles.radius, n * sizeof *copy.radius);
-    memcpy(copy.body, t.s.particles.body, n * sizeof *copy.body);
-    memcpy(copy.state, t.s.particles.state, n * sizeof *copy.state);
-    check_equal(simulation_create(&again, &t.h.scene, &copy, t.h.rest, &restart, &error), STATUS_OK,
-                error.message);
-    for (int k = 0; k < 10; k++) {
-        step_once(&t.s);
-        step_once(&again);
-    }
-    check(memcmp(again.particles.position, t.s.particles.position, n * sizeof(struct vec3)) == 0);
-    check(memcmp(again.particles.velocity, t.s.particles.velocity, n * sizeof(struct vec3)) == 0);
-    state_free(&state);
-    simulation_free(&again);
+    check_goes_on(&t.s, t.h.rest, 10);
     tank_end(&t);
 }

@@ -1,5 +1,6 @@
 /* FLIP beside other systems: the ledger closes, and the bits depend neither on threads nor on a
  * stop. */
+#include "endings.h"
 #include "flip_scenes.h"
 
 /* The cloth reaches beyond the walls of the tank, where it is held, and there is water below it. */
@@ -173,74 +174,35 @@ TEST(the_ledger_closes_for_a_jet)
 
 /* ---- bits ---- */
 
-struct outcome {
-    size_t n;
-    struct vec3 *position, *velocity;
-    struct ledger_row row;
-    struct state state;
-};
-
-static void take(struct outcome *out, struct simulation *s)
-{
-    struct error error = {0};
-    out->n = s->particles.n;
-    out->position = malloc(out->n * sizeof(struct vec3));
-    out->velocity = malloc(out->n * sizeof(struct vec3));
-    memcpy(out->position, s->particles.position, out->n * sizeof(struct vec3));
-    memcpy(out->velocity, s->particles.velocity, out->n * sizeof(struct vec3));
-    check_equal(state_create(&out->state, &error), STATUS_OK, error.message);
-    check_equal(simulation_take_state(s, &out->state, &error), STATUS_OK, error.message);
-}
-
-static void release(struct outcome *out)
-{
-    free(out->position);
-    free(out->velocity);
-    state_free(&out->state);
-}
-
-static void check_same(const struct outcome *a, const struct outcome *b)
-{
-    check(memcmp(a->position, b->position, a->n * sizeof(struct vec3)) == 0);
-    check(memcmp(a->velocity, b->velocity, a->n * sizeof(struct vec3)) == 0);
-    check(memcmp(&a->row, &b->row, sizeof a->row) == 0);
-    for (size_t k = 0; k < a->state.n; k++) {
-        const struct state_value *x = &a->state.value[k], *y = &b->state.value[k];
-        size_t size = x->field->width * element_size(x->field->element);
-        check_equal(x->rows, y->rows, x->field->name);
-        check(x->rows == 0 || memcmp(x->data, y->data, x->rows * size) == 0);
-    }
-}
-
-static struct outcome run_with(struct flip_material flip, int threads, int steps)
+static struct ending run_with(struct flip_material flip, int threads, int steps)
 {
     struct hand_scene h;
     struct simulation s;
     struct wall tank;
-    struct outcome out = {0};
+    struct ledger_row row = {0};
     fill(&h, &tank, flip);
     omp_set_num_threads(threads);
     start(&h, &s);
     for (int k = 0; k < steps; k++)
-        out.row = step_once(&s);
-    take(&out, &s);
+        row = step_once(&s);
+    struct ending end = ending_of(&s, row);
     simulation_free(&s);
     hand_scene_end(&h);
-    return out;
+    return end;
 }
 
 static void check_threads(struct flip_material flip)
 {
     static const int threads[] = {2, 3};
-    struct outcome one = run_with(flip, 1, 25);
+    struct ending one = run_with(flip, 1, 25);
     check(ledger_value(&one.row, "coupled") > 0.0 && one.row.late > 0.0);
     check(state_find(&one.state, "cell_pressure")->rows > 100);
     for (int k = 0; k < 2; k++) {
-        struct outcome other = run_with(flip, threads[k], 25);
-        check_same(&one, &other);
-        release(&other);
+        struct ending other = run_with(flip, threads[k], 25);
+        check_same_ending(&one, &other);
+        ending_free(&other);
     }
-    release(&one);
+    ending_free(&one);
 }
 
 TEST(determinism_of_flip)
@@ -260,32 +222,18 @@ TEST(determinism_of_flip_with_two_sides)
     check_threads(separate);
 }
 
-static void check_restart(struct flip_material flip, int stop, int steps)
+static void check_restart(struct flip_material flip)
 {
-    struct outcome straight = run_with(flip, 2, steps), stopped = {0}, resumed = {0};
     struct hand_scene h;
-    struct simulation s, again;
+    struct simulation s;
     struct wall tank;
-    struct particles copy;
-    struct error error = {0};
     fill(&h, &tank, flip);
+    omp_set_num_threads(2);
     start(&h, &s);
-    for (int k = 0; k < stop; k++)
+    for (int k = 0; k < 17; k++)
         step_once(&s);
-    take(&stopped, &s);
-    const struct restart restart = {.time = s.time, .step = s.step, .state = &stopped.state};
-    copy_particles(&copy, &s.particles);
+    check_goes_on(&s, h.rest, 8);
     simulation_free(&s);
-    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
-                error.message);
-    for (int k = stop; k < steps; k++)
-        resumed.row = step_once(&again);
-    take(&resumed, &again);
-    check_same(&straight, &resumed);
-    release(&straight);
-    release(&stopped);
-    release(&resumed);
-    simulation_free(&again);
     hand_scene_end(&h);
 }
 
@@ -294,9 +242,9 @@ TEST(determinism_of_a_restart)
     struct flip_material apic = flip_defaults(), separate = apic;
     apic.transfer = FLIP_TRANSFER_APIC;
     separate.sides = FLIP_SIDES_SEPARATE;
-    check_restart(flip_defaults(), 17, 25);
-    check_restart(apic, 17, 25);
-    check_restart(separate, 17, 25);
+    check_restart(flip_defaults());
+    check_restart(apic);
+    check_restart(separate);
 }
 
 /* Before the first step of a resumed run its state is what it was given. */
@@ -305,23 +253,18 @@ TEST(a_restart_keeps_its_state)
     struct hand_scene h;
     struct simulation s, again;
     struct wall tank;
-    struct particles copy;
-    struct outcome stopped = {0}, kept = {0};
     struct error error = {0};
     fill(&h, &tank, flip_defaults());
     start(&h, &s);
     for (int k = 0; k < 3; k++)
         step_once(&s);
-    take(&stopped, &s);
-    const struct restart restart = {.time = s.time, .step = s.step, .state = &stopped.state};
-    copy_particles(&copy, &s.particles);
+    struct ending stopped = ending_of(&s, (struct ledger_row){0});
+    check_equal(resume(&again, &s, &stopped.state, h.rest, &error), STATUS_OK, error.message);
+    struct ending kept = ending_of(&again, (struct ledger_row){0});
+    check_same_ending(&stopped, &kept);
+    ending_free(&stopped);
+    ending_free(&kept);
     simulation_free(&s);
-    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
-                error.message);
-    take(&kept, &again);
-    check_same(&stopped, &kept);
-    release(&stopped);
-    release(&kept);
     simulation_free(&again);
     hand_scene_end(&h);
 }

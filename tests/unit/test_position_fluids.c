@@ -1,6 +1,6 @@
 /* Fluids under contact.method: position-based: water at rest, bodies that float, inlets and
  * outlets, the ledger, and interruption. */
-#include "scenes.h"
+#include "endings.h"
 #include "state_values.h"
 
 static const double G = 9.81, R = 0.025, S = 0.05, MASS = 0.125; /* 1000 kg/m^3 */
@@ -245,7 +245,6 @@ TEST(a_run_goes_on_from_a_frame_to_the_bit_with_any_threads)
     struct hand_scene h;
     struct simulation s, again;
     struct error error = {0};
-    struct particles copy;
     struct state state;
     struct wall wall;
     struct outlet outlet;
@@ -253,13 +252,9 @@ TEST(a_run_goes_on_from_a_frame_to_the_bit_with_any_threads)
     start(&h, &s);
     for (int k = 0; k < 40; k++)
         step_once(&s);
-    check_equal(state_create(&state, &error), STATUS_OK, error.message);
-    check_equal(simulation_take_state(&s, &state, &error), STATUS_OK, error.message);
-    copy_particles(&copy, &s.particles);
-    const struct restart restart = {s.time, s.step, &state};
+    state_take(&state, &s);
     omp_set_num_threads(3);
-    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
-                error.message);
+    check_equal(resume(&again, &s, &state, h.rest, &error), STATUS_OK, error.message);
     for (int k = 0; k < 40; k++) {
         omp_set_num_threads(1);
         struct ledger_row one = step_once(&s);

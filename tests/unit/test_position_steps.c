@@ -1,5 +1,6 @@
 /* Steps of contact.method: position-based: the rest of other schemes, the ledger, a slow copy of
  * UPP's Algorithm 1, and runs that go on from a frame. */
+#include "endings.h"
 #include "position_scenes.h"
 #include "state_values.h"
 
@@ -236,10 +237,7 @@ TEST(steps_are_those_of_a_slow_copy)
 static void go_on(enum way_of_friction friction)
 {
     struct hand_scene h;
-    struct simulation s, again;
-    struct error error = {0};
-    struct particles copy;
-    struct state state;
+    struct simulation s;
     struct wall wall = floor_at(-0.051);
     begin_impact(&h, AVERAGING_PARTICLE, BONDS_COMPLIANT);
     h.scene.position.stabilization = 1;
@@ -249,21 +247,8 @@ static void go_on(enum way_of_friction friction)
     start(&h, &s);
     for (int k = 0; k < 15; k++)
         step_once(&s);
-    check_equal(state_create(&state, &error), STATUS_OK, error.message);
-    check_equal(simulation_take_state(&s, &state, &error), STATUS_OK, error.message);
-    copy_particles(&copy, &s.particles);
-    const struct restart restart = {s.time, s.step, &state};
-    check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
-                error.message);
-    for (int k = 0; k < 15; k++) {
-        struct ledger_row one = step_once(&s), other = step_once(&again);
-        check(memcmp(&one, &other, sizeof one) == 0);
-    }
-    check(memcmp(s.particles.position, again.particles.position,
-                 s.particles.n * sizeof(struct vec3)) == 0);
-    simulation_free(&again);
+    check_goes_on(&s, h.rest, 15);
     simulation_free(&s);
-    state_free(&state);
     hand_scene_end(&h);
 }
 

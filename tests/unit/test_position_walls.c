@@ -1,5 +1,6 @@
 /* contact.method: position-based at walls with corners: every face holds, and what contacts have
  * slipped at one is not that at another. */
+#include "endings.h"
 #include "position_scenes.h"
 #include "shape/wall_touch.h"
 
@@ -234,15 +235,6 @@ static void begin_slide(struct hand_scene *h, struct wall *wall)
                      vec3(0.0, 0.0, 0.0));
 }
 
-static enum status go_on(struct hand_scene *h, struct simulation *s, const struct state *state,
-                         struct simulation *again, struct error *error)
-{
-    struct particles copy;
-    const struct restart restart = {s->time, s->step, state};
-    copy_particles(&copy, &s->particles);
-    return simulation_create(again, &h->scene, &copy, h->rest, &restart, error);
-}
-
 /* How many particles have slips at two faces of a wall. */
 static size_t at_two_faces(const struct state_value *slips)
 {
@@ -257,25 +249,16 @@ TEST(a_slide_along_an_edge_goes_on_from_a_frame_to_the_bit)
 {
     struct hand_scene h;
     struct wall wall;
-    struct simulation s, again;
+    struct simulation s;
     struct state state;
-    struct error error = {0};
     begin_slide(&h, &wall);
     start(&h, &s);
     for (int k = 0; k < 40; k++)
         step_once(&s);
-    check_equal(state_create(&state, &error), STATUS_OK, error.message);
-    check_equal(simulation_take_state(&s, &state, &error), STATUS_OK, error.message);
+    state_take(&state, &s);
     check(at_two_faces(state_find(&state, "slips")) > 0);
-    check_equal(go_on(&h, &s, &state, &again, &error), STATUS_OK, error.message);
-    for (int k = 0; k < 20; k++) {
-        struct ledger_row one = step_once(&s), other = step_once(&again);
-        check(memcmp(&one, &other, sizeof one) == 0);
-    }
+    check_goes_on(&s, h.rest, 20);
     check(vec3_norm(s.particles.velocity[0]) > 0.1);
-    check(memcmp(s.particles.position, again.particles.position,
-                 s.particles.n * sizeof(struct vec3)) == 0);
-    simulation_free(&again);
     simulation_free(&s);
     state_free(&state);
     hand_scene_end(&h);
@@ -326,7 +309,7 @@ TEST(a_frame_with_other_slips_is_refused)
         struct state_value *slips = state_find(&state, "slips");
         check(slips->rows > 2);
         change_slips((enum change)change, slips->data);
-        check_equal(go_on(&h, &s, &state, &again, &error), STATUS_INVALID, "status");
+        check_equal(resume(&again, &s, &state, h.rest, &error), STATUS_INVALID, "status");
         check(strstr(error.message, says[change]));
         if (!strstr(error.message, says[change]))
             printf("# %s\n", error.message);
