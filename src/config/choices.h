@@ -102,6 +102,11 @@
     X("detected", SELF_CONTACT_DETECTED, with_each_other)   \
     X("ignored",  SELF_CONTACT_IGNORED,  not_with_each_other)
 
+/* What a body is bonded with beside itself: systems/bonds/bond_ties.h. */
+#define BODY_TIES(X)                              \
+    X("none",     TIES_NONE,     by_itself)       \
+    X("touching", TIES_TOUCHING, to_what_it_touches)
+
 /* What the particles of bodies do to a fluid: systems/sph/sph_solids.h. */
 #define SOLIDS_IN_FLUIDS(X)                     \
     X("displace", SOLIDS_DISPLACE, take_room)   \

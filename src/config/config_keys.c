@@ -299,6 +299,10 @@ static const struct key config_keys[] = {
              "spacings apart at rest, collide with each other: detected, as with those of other bodies; "
              "ignored, they pass through each other and limit no time step, which saves the search for "
              "contacts if the body never touches itself, or if it may pass through itself"},
+    {.path = "bodies.<name>.ties", .type = KEY_CHOICE, .words = CHOICE_WORDS(BODY_TIES), .fallback = "none",
+     .help = "what a mass-spring body has springs to beside its own: touching, the particles of other mass-spring "
+             "bodies that are as near at the start as its own neighbors are, the same springs as between "
+             "these; a rope is tied so to a cloth and to a load"},
     {.path = "bodies.<name>.velocity", .type = KEY_VECTOR, .unit = "m/s", .range = ANY,
      .fallback = "[0, 0, 0]",
      .help = "velocity of the body's origin at the start"},

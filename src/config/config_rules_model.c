@@ -146,6 +146,25 @@ static void rule_displacing(struct reading *r, const struct node *root, const st
     }
 }
 
+/* Sliding contact knows no momentum of bodies that bonds join. */
+static void rule_ties(struct reading *r, const struct node *root, const char *name,
+                      const struct node *body, const struct material_model *model)
+{
+    const struct node *ties = sound(body, "ties");
+    if (!ties || CHOICE_OF(BODY_TIES, ties->text) == TIES_NONE)
+        return;
+    if (!model->ties)
+        complain(r, ties->origin,
+                 "'bodies.%s.ties' is %s, which is for springs, but its model is %s; give "
+                 "mass-spring, or leave it out",
+                 name, ties->text, model->name);
+    else if (method_has(root, METHOD_LINKS))
+        complain(r, ties->origin,
+                 "'bodies.%s.ties' is %s, which does not go with contact.method: %s; give "
+                 "merging-and-splitting or position-based",
+                 name, ties->text, node_get(sound(root, "contact"), "method")->text);
+}
+
 /* Checks what the model of the i-th body's material requires, and the system that moves the body.
  */
 static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
@@ -171,6 +190,7 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         rule_equal_to_first(r, bodies, i, model->flows ? "fluid" : "material");
         rule_mass_from(r, bodies, i, model->flows);
     }
+    rule_ties(r, root, bodies->entry[i].key, body, model);
     if (model->alike)
         rule_alike(r, root, bodies, i, model);
     if (model->flows)

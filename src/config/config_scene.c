@@ -309,6 +309,7 @@ static void build_body(struct building *b, const struct scene *scene, const stru
     body->jitter = number(node, "jitter");
     body->start = CHOSEN(BODY_STARTS, node, "start");
     body->self_contact = CHOSEN(SELF_CONTACTS, node, "self_contact");
+    body->ties = CHOSEN(BODY_TIES, node, "ties");
     build_sampling(b, node, body);
     build_velocity(node, body);
     build_fixed(b, node, body);

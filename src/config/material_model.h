@@ -59,6 +59,8 @@ struct material_model {
     /* Whether bodies can break. NULL: never. */
     bool (*breaks)(const void *parameters);
 
+    bool ties; /* bodies may be bonded with others of the model */
+
     /* At which strain a body of the material breaks, and what cracks across it cost. Its n
      * particles are at rest at `rest`. NULL if bodies never break; called only for those that can.
      */

@@ -35,6 +35,7 @@ enum use_of_roots { ROOT_RULES(CHOICE_VALUE) };
 enum time_integration { INTEGRATORS(CHOICE_VALUE) };
 enum mass_from { MASSES_FROM(CHOICE_VALUE) };
 enum self_contact { SELF_CONTACTS(CHOICE_VALUE) };
+enum body_ties { BODY_TIES(CHOICE_VALUE) };
 enum wall_side { WALL_SIDES(CHOICE_VALUE) };
 enum wall_holds { WALL_HOLDS(CHOICE_VALUE) };
 enum body_start { BODY_STARTS(CHOICE_VALUE) };
@@ -190,6 +191,7 @@ struct body {
     struct sampling_settings sampling;
     enum body_start start; /* where its particles begin, except fixed ones */
     enum self_contact self_contact;
+    enum body_ties ties;         /* mass-spring bodies alone have any */
     struct vec3 velocity;        /* m/s */
     struct vec3 spin;            /* angular velocity about the body's origin, 1/s */
     double velocity_gradient[9]; /* times the offset from the body's origin, row by row, 1/s */

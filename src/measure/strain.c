@@ -19,6 +19,8 @@ static size_t springs_of(const struct particles *p, const struct vec3 *rest,
     size_t n = 0;
     for (size_t e = start ? start[0] : 0; start && e < start[1]; e++) {
         uint32_t j = own->neighbor[e];
+        if (p->body[j] != p->body[i])
+            continue;
         double length = vec3_norm(vec3_sub(rest[j], rest[i]));
         if (length > NEXT_NEIGHBOR * (p->radius[i] + p->radius[j]))
             continue;

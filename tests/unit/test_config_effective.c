@@ -202,6 +202,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "            radius: 0.001\n"
                                    "    spin: [0, 0, 0]\n"
                                    "    start: unstressed\n"
+                                   "    ties: none\n"
                                    "    velocity: [0, 0, 0]\n"
                                    "    velocity_gradient:\n"
                                    "      vx: [0, 0, 0]\n"

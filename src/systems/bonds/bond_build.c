@@ -6,6 +6,7 @@
 #include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
 #include "systems/bonds/bond_rules.h"
+#include "systems/bonds/bond_ties.h"
 
 #include <stdlib.h>
 
@@ -22,6 +23,7 @@ struct search {
     const struct vec3 *rest;
     struct cell_grid grid;
     uint32_t *found; /* scratch of cell_grid_within */
+    struct bond_ties ties;
 };
 
 /* Makes room for n bonds and the padding behind them. */
@@ -55,6 +57,33 @@ static void pad(struct bond_network *net, size_t n)
     }
 }
 
+static void enter(struct bond_network *net, const struct search *search, size_t e, uint32_t j,
+                  struct bond_tie bond)
+{
+    net->neighbor[e] = j;
+    net->kind[e] = (uint8_t)bond.kind;
+    net->rest_length[e] = bond.length;
+    if (search->reduced)
+        net->stiffness_fraction[e] = 1.0;
+}
+
+/* Appends the bonds of particle i to later bodies. */
+static enum status tie_particle(struct bond_network *net, struct search *search, uint32_t i,
+                                size_t *capacity, struct error *error)
+{
+    const size_t n = bond_ties_near(&search->ties, i);
+    size_t e = net->start[i + 1];
+    if (make_room(net, search, e + n, capacity, error))
+        return STATUS_FAILED;
+    for (size_t k = 0; k < n; k++) {
+        const struct bond_tie tie = bond_tie_of(&search->ties, i, search->ties.found[k]);
+        if (tie.kind != BOND_NONE)
+            enter(net, search, e++, search->ties.found[k], tie);
+    }
+    net->start[i + 1] = e;
+    return STATUS_OK;
+}
+
 /* Appends the bonds of particle i to those above it; neighbors come out ascending. */
 static enum status bond_particle(struct bond_network *net, struct search *search, uint32_t i,
                                  size_t *capacity, struct error *error)
@@ -70,15 +99,13 @@ static enum status bond_particle(struct bond_network *net, struct search *search
         int kind = j <= i ? BOND_NONE : search->rule->kind_of(search->rule, length);
         if (kind == BOND_NONE)
             continue;
-        net->neighbor[e] = j;
-        net->kind[e] = (uint8_t)kind;
-        net->rest_length[e] = length;
+        enter(net, search, e, j, (struct bond_tie){kind, length});
         if (search->reduced)
             net->stiffness_fraction[e] = bond_fraction(search->rule, length);
         e++;
     }
     net->start[i + 1] = e;
-    return STATUS_OK;
+    return tie_particle(net, search, i, capacity, error);
 }
 
 static enum status bond_body(struct bond_network *net, struct search *search, const uint32_t *index,
@@ -110,7 +137,7 @@ static enum status bond_all(struct bond_network *net, const struct scene *scene,
         goto done;
     for (uint32_t i = 0; i < n; i++)
         index[i] = i;
-    status = STATUS_OK;
+    status = bond_ties_begin(&search.ties, scene, p, n, rest, rules, error);
     for (uint32_t begin = 0, end; begin < n && !status; begin = end) {
         for (end = begin; end < n && p->body[end] == p->body[begin];)
             end++;
@@ -123,6 +150,8 @@ static enum status bond_all(struct bond_network *net, const struct scene *scene,
         status = bond_body(net, &search, index, begin, end, &capacity, error);
     }
     if (!status)
+        status = bond_ties_check(&search.ties, error);
+    if (!status)
         status = make_room(net, &search, net->start[n], &capacity, error);
     if (!status)
         pad(net, net->start[n]);
@@ -130,6 +159,7 @@ done:
     free(index);
     free(search.found);
     cell_grid_free(&search.grid);
+    bond_ties_free(&search.ties);
     return status;
 }
 

@@ -96,7 +96,7 @@ struct bond_implicit {
     struct vec3 *seen;          /* scratch: velocities without rotations (n) */
 
     /* exact momentum */
-    uint32_t *body; /* of each particle (n) */
+    uint32_t *body; /* of each particle: the first of those tied to each other (n) */
     size_t n_bodies;
     struct tied_bodies tied; /* scratch */
 };

@@ -1,6 +1,7 @@
 #include "systems/bonds/bond_implicit.h"
 
 #include "base/memory.h"
+#include "systems/bonds/bond_ties.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -231,8 +232,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
     memcpy(step->warm_start, p->velocity + net->system.first, n * sizeof *step->warm_start);
     memcpy(step->next_warm_start, step->warm_start, n * sizeof *step->warm_start);
     memcpy(step->inertia, net->mass, n * sizeof *step->inertia);
-    memcpy(step->body, p->body + net->system.first, n * sizeof *step->body);
-    return STATUS_OK;
+    return bond_ties_sets(net, p, step->n_bodies, step->body, error);
 }
 
 enum status bond_implicit_create(struct system **system, const struct system_class *class,

@@ -170,6 +170,7 @@ const struct material_model mass_spring_model = {
     .size = sizeof(struct mass_spring),
     .n_keys = sizeof mass_spring_keys / sizeof mass_spring_keys[0],
     .key = mass_spring_keys,
+    .ties = true,
 };
 
 const struct material_model peridynamics_model = {

@@ -4,6 +4,7 @@
  *     bond_models      materials
  *     bond_rules       which particles of a body are bonded
  *     bond_build       makes the bonds
+ *     bond_ties        ... between bodies
  *     bond_memory      how much memory they take
  *     bond_forces      forces, energies and strains, in one pass
  *     bond_constraints bonds as distances, for schemes that solve for positions

@@ -56,7 +56,7 @@ static void fill_stars(const struct bond_network *net, const struct particles *p
             uint32_t j = net->neighbor[e];
             struct star *s = &star[p->body[i]];
             struct vec3 along = vec3_sub(rest[j], rest[i]);
-            if (s->center == i || s->center == j)
+            if (p->body[i] == p->body[j] && (s->center == i || s->center == j))
                 add_bond(net, e, along, p->mass[s->center], s);
         }
 }

@@ -1,0 +1,138 @@
+#include "systems/bonds/bond_ties.h"
+
+#include "base/disjoint_sets.h"
+#include "base/memory.h"
+#include "shape/prescribed.h"
+
+#include <stdlib.h>
+
+static bool ties(const struct scene *scene, size_t body)
+{
+    return scene->body[body].ties == TIES_TOUCHING;
+}
+
+static bool is_sprung(const struct scene *scene, size_t body)
+{
+    return scene_material_of(scene, body)->model == &mass_spring_model;
+}
+
+static double longest(const struct bond_ties *t)
+{
+    double radius = 0.0, reach = 0.0;
+    for (size_t b = 0; b < t->scene->n_bodies; b++)
+        if (is_sprung(t->scene, b)) {
+            radius = fmax(radius, t->scene->body[b].radius);
+            reach = fmax(reach, t->rules[t->scene->body[b].material].reach);
+        }
+    return 2.0 * radius * reach;
+}
+
+static bool any(const struct scene *scene)
+{
+    for (size_t b = 0; b < scene->n_bodies; b++)
+        if (ties(scene, b))
+            return true;
+    return false;
+}
+
+enum status bond_ties_begin(struct bond_ties *t, const struct scene *scene,
+                            const struct particles *p, size_t n, const struct vec3 *rest,
+                            const struct bond_rule *rules, struct error *error)
+{
+    *t = (struct bond_ties){.scene = scene, .particles = p, .rules = rules};
+    if (!any(scene))
+        return STATUS_OK;
+    t->n = n;
+    t->reach = longest(t);
+    if (array_create(&t->at, n, sizeof *t->at, "ties", error) ||
+        array_create(&t->found, cell_grid_room(n), sizeof *t->found, "ties", error) ||
+        array_create(&t->number, scene->n_bodies, sizeof *t->number, "ties", error))
+        return STATUS_FAILED;
+    for (size_t i = 0; i < n; i++) {
+        const struct body *body = &scene->body[p->body[i]];
+        t->at[i] = vec3_add(body->position, prescribed_offset(body, rest[i]));
+    }
+    return cell_grid_build(&t->grid, n, NULL, t->at, t->reach, error);
+}
+
+void bond_ties_free(struct bond_ties *t)
+{
+    free(t->at);
+    free(t->found);
+    free(t->number);
+    cell_grid_free(&t->grid);
+    *t = (struct bond_ties){0};
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+size_t bond_ties_near(struct bond_ties *t, uint32_t i)
+{
+    const uint32_t *body = t->particles->body;
+    size_t n = 0;
+    if (t->n == 0 || !is_sprung(t->scene, body[i]))
+        return 0;
+    const size_t found = cell_grid_within(&t->grid, t->at[i], t->reach, t->found);
+    for (size_t k = 0; k < found; k++) {
+        const uint32_t j = t->found[k];
+        if (j > i && body[j] != body[i] && is_sprung(t->scene, body[j]) &&
+            (ties(t->scene, body[i]) || ties(t->scene, body[j])))
+            t->found[n++] = j;
+    }
+    qsort(t->found, n, sizeof *t->found, ascending);
+    return n;
+}
+
+struct bond_tie bond_tie_of(struct bond_ties *t, uint32_t i, uint32_t j)
+{
+    const struct particles *p = t->particles;
+    const uint32_t tying = ties(t->scene, p->body[i]) ? p->body[i] : p->body[j];
+    struct bond_rule rule = t->rules[t->scene->body[tying].material];
+    const double length = vec3_norm(vec3_sub(t->at[j], t->at[i]));
+    rule.spacing = t->scene->body[p->body[i]].radius + t->scene->body[p->body[j]].radius;
+    struct bond_tie tie = {BOND_NONE, length};
+    if (length < rule.reach * rule.spacing)
+        tie.kind = rule.kind_of(&rule, length);
+    if (tie.kind != BOND_NONE) {
+        t->number[p->body[i]]++;
+        t->number[p->body[j]]++;
+    }
+    return tie;
+}
+
+enum status bond_ties_check(const struct bond_ties *t, struct error *error)
+{
+    for (size_t b = 0; t->n > 0 && b < t->scene->n_bodies; b++) {
+        const struct body *body = &t->scene->body[b];
+        if (ties(t->scene, b) && t->number[b] == 0)
+            return error_set(
+                error, STATUS_INVALID,
+                "%s:%d:%d: body '%s' ties itself to what it touches, but no particle of "
+                "another mass-spring body is within a spacing of one of its own; move "
+                "it there, or leave 'ties' out",
+                body->origin.file, body->origin.line, body->origin.column, body->name);
+    }
+    return STATUS_OK;
+}
+
+enum status bond_ties_sets(const struct bond_network *net, const struct particles *p,
+                           size_t n_bodies, uint32_t *set, struct error *error)
+{
+    uint32_t *parent;
+    if (array_create(&parent, n_bodies, sizeof *parent, "bodies", error))
+        return STATUS_FAILED;
+    for (uint32_t b = 0; b < n_bodies; b++)
+        parent[b] = b;
+    for (size_t i = 0; i < net->system.n; i++)
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++)
+            if (p->body[i] != p->body[net->neighbor[e]])
+                disjoint_join(parent, p->body[i], p->body[net->neighbor[e]]);
+    for (size_t i = 0; i < net->system.n; i++)
+        set[i] = disjoint_root(parent, p->body[net->system.first + i]);
+    free(parent);
+    return STATUS_OK;
+}
