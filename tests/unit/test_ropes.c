@@ -41,6 +41,13 @@ static void rope_create(struct trial *t, enum way way, size_t n, size_t held, bo
     check(t->s.particles.n == n && still == held + both);
 }
 
+static void report(const char *what, enum way way, double value)
+{
+    char text[60];
+    snprintf(text, sizeof text, "rope.%s.%s", what, name[way]);
+    measured(text, value);
+}
+
 /* Steps until it rests; what it moves with is taken away. */
 static void settle(struct trial *t, int steps)
 {
@@ -89,7 +96,7 @@ TEST(a_rope_between_two_supports_hangs_as_a_catenary)
             double z = a * (cosh(p->position[i].x / a) - cosh(0.5 * distance / a));
             worst = fmax(worst, fabs(p->position[i].z - z) / sag);
         }
-        printf("# measured rope.catenary.%s %.10g\n", name[way], worst);
+        report("catenary", way, worst);
         check(worst < 0.01);
         trial_free(&t);
     }
@@ -146,7 +153,7 @@ TEST(a_rope_that_hangs_swings_in_its_period)
             step_once(&t.s);
         }
         double ratio = (last - first) / 2.0 / (2.0 * acos(-1.0) / omega);
-        printf("# measured rope.period.%s %.10g\n", name[way], ratio);
+        report("period", way, ratio);
         check_close(ratio, 1.0, 0.01, "period over that of the chain");
         trial_free(&t);
     }
@@ -198,8 +205,7 @@ TEST(a_cantilever_bends_by_the_law_of_its_springs)
         settle(&t, 2000);
         const struct vec3 *x = t.s.particles.position;
         double ratio = (x[0].z - x[LINKS + 1].z) / depth;
-        printf("# measured rope.cantilever.%s %.10g (%.3g of its length)\n", name[way], ratio,
-               depth / (LINKS * SPACING));
+        report("cantilever", way, ratio);
         check_close(ratio, 1.0, 0.01, "depth of its end");
         trial_free(&t);
     }

@@ -130,7 +130,7 @@ static void hang(struct hand_scene *h, uint32_t iterations, bool tethered)
 /* How much longer it is at rest. */
 static double stretch(uint32_t iterations, bool tethered)
 {
-    enum { STEPS = 360 };
+    enum { STEPS = 240 };
     struct hand_scene h;
     struct simulation s;
     double mean = 0.0;

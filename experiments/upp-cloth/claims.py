@@ -1,0 +1,158 @@
+"""Cloth and ropes in air: how long a cloth hangs, what a plate and a canopy feel, and whether a flag passes through itself."""
+
+import math
+
+from arithmetic import max, mean, min, sum
+from claims import claim, ledger_closes
+
+G, AIR, DRAG, LIFT = 9.81, 1.2, 1.2, 0.8  # as in plate.yaml and canopy.yaml
+SLACK = 0.02
+SIDE = 9  # particles of the canopy
+
+
+# ---- a hanging cloth ----
+
+def longer(m, run):
+    """How much longer than at rest the cloth is, 0.95 m: mean of the second half."""
+    low = m.body(run, "cloth", "min_z", start=2)
+    return (0.475 - mean(low)) / 0.95 - 1
+
+
+@claim("U91-tethered", kind="unified",
+       states="tethers reduce stretching: how much longer a hanging cloth is than at rest, largest of 1 to 32 iterations, slack 2 %",
+       holds="<= 0.03", because="the slack, and 1 % for what the distances of the same iteration move",
+       scatter="a mean over two seconds of a cloth that rests")
+def tethered(m):
+    return max(longer(m, f"hang-tethered-{n}") for n in m.axis("iterations"))
+
+
+@claim("U91-free", kind="unified",
+       states="... and without them it falls slowly with the iterations: the smallest difference between a number of them and twice as many",
+       holds="> 0", because="it falls",
+       scatter="each is half of the one before, or less")
+def free(m):
+    lengths = [longer(m, f"hang-free-{n}") for n in m.axis("iterations")]
+    return min(few - many for few, many in zip(lengths, lengths[1:]))
+
+
+# ---- air ----
+
+def off_formula(m, angle, way):
+    """By how much the force on a plate at rest, its momentum over time, is off rho/2 u^2 A sin(angle) (C_drag, 0, C_lift cos(angle)), relative."""
+    run, tilt = f"plate-{angle}-{way}", math.radians(float(angle))
+    time = m.last(run, "time")[0]
+    force = [m.last(run, f"momentum_{axis}")[0] / time for axis in "xyz"]
+    area = 10 * 8 * 0.05**2
+    unit = 0.5 * AIR * 10**2 * area * math.sin(tilt)
+    right = [unit * DRAG, 0, unit * LIFT * math.cos(tilt)]
+    return math.sqrt(sum((a - b)**2 for a, b in zip(force, right)) / sum(b**2 for b in right))
+
+
+@claim("U93-plate", kind="unified",
+       states="lift and drag go to the particles of a sheet: largest relative difference of the force on a plate in a stream from the formula, at 90, 60 and 30 degrees, "
+              "under forces, and under constraints with masses split",
+       holds="< 0.01", because="the plate is heavy, and moves with less than a thousandth of the wind's speed at the end")
+def plate(m):
+    return max(off_formula(m, angle, way) for angle in m.axis("angle") for way in ("forces", "splitting"))
+
+
+@claim("UPP-cloth-plate", kind="finding",
+       states="... and under the paper's averages it is not that of the formula, unless the plate faces the stream: largest difference",
+       holds="> 0.01", because="averages of corrections at the rim, which has fewer bonds than the middle, do not keep momentum")
+def plate_averages(m):
+    return max(off_formula(m, angle, "averages") for angle in m.axis("angle"))
+
+
+def speed(m, run):
+    """How fast the load falls at the end, m/s."""
+    z, time = m.body(run, "load", "z"), m.body(run, "load", "time")
+    return -(z[-1] - z[-2]) / (time[-1] - time[-2])
+
+
+def area_across(m, run):
+    """Of the canopy in the last frame, seen from above, m^2."""
+    x = m.field(run, 30, "position")[:SIDE * SIDE]
+    total = 0
+    for k in range(SIDE - 1):
+        for i in range(k * SIDE, k * SIDE + SIDE - 1):
+            p, q = [x[i + SIDE + 1][c] - x[i][c] for c in (0, 1)], [x[i + SIDE][c] - x[i + 1][c] for c in (0, 1)]
+            total += abs(p[0] * q[1] - p[1] * q[0]) / 2
+    return total
+
+
+def terminal(m, run, area):
+    """sqrt(2 m g / (rho C A)), m/s."""
+    mass = sum(m.field(run, 0, "mass"))
+    return math.sqrt(2 * mass * G / (AIR * DRAG * area))
+
+
+def over_law(m, way, area=None):
+    run = f"canopy-{way}"
+    return speed(m, run) / terminal(m, run, area or area_across(m, run))
+
+
+@claim("U93-canopy", kind="unified",
+       states="a canopy with ropes and a load falls with its terminal speed, sqrt(2 m g / (rho C A)): largest relative difference, under forces, and under constraints with "
+              "masses split",
+       holds="< 0.05", because="A is the flat area, and the canopy bends")
+def canopy(m):
+    return max(abs(over_law(m, way, (0.04 * (SIDE - 1))**2) - 1) for way in ("forces", "splitting"))
+
+
+@claim("UPP-cloth-across", kind="physics",
+       states="the same with its area across the fall at the end",
+       holds="< 0.01", because="drag is along the fall and goes with that area; after 3 s, 4.8 times the speed over g, a hundredth of a percent of the speed is missing",
+       scatter="the area changes little in the last tenth of a second, over which the speed is a mean")
+def across(m):
+    return max(abs(over_law(m, way) - 1) for way in ("forces", "splitting"))
+
+
+@claim("UPP-cloth-averages", kind="finding",
+       states="averages of corrections do not keep momentum, so that they carry a part of the load: speed of the canopy under the paper's averages over that of its area across the fall",
+       holds="< 0.97", because="forces, and constraints with masses split, are off by less than a hundredth")
+def averages(m):
+    return over_law(m, "averages")
+
+
+# ---- ropes ----
+
+@claim("U94-catenary", kind="unified",
+       states="a hanging rope is a catenary: largest distance from it over its sag, constraints with the springs' compliance, 64 iterations",
+       holds="< 0.01", because="the sag within 1 %")
+def catenary(m):
+    return m.measured("rope.catenary.constraints")
+
+
+@claim("U94-cantilever", kind="unified",
+       states="... and bends under its weight as its springs to the next but one say: relative difference of the depth of its end",
+       holds="< 0.01", because="links are taken for rigid in the law")
+def cantilever(m):
+    return abs(m.measured("rope.cantilever.constraints") - 1)
+
+
+@claim("UPP-cloth-ropes", kind="physics",
+       states="the same ropes under forces, and as a pendulum under both: largest relative difference from catenary, period and cantilever",
+       holds="< 0.01", because="closed forms; steps of 1 ms are a thousandth of the period")
+def ropes(m):
+    return max([m.measured("rope.catenary.forces"), abs(m.measured("rope.cantilever.forces") - 1), abs(m.measured("rope.period.forces") - 1),
+                abs(m.measured("rope.period.constraints") - 1)])
+
+
+# ---- a flag ----
+
+@claim("U90-flag", kind="unified",
+       states="contacts of its particles keep a flag in the wind from passing through itself: particles through triangles in every step, by continuous detection, and edges through triangles in "
+              "every tenth",
+       holds="== 0", because="none")
+def flag(m):
+    return m.measured("UPP.flag.crossings")
+
+
+@claim("UPP-cloth-crosses", kind="finding",
+       states="... which it does without these contacts: the same number",
+       holds="> 100", because="a flag that is folded once would have as many")
+def crosses(m):
+    return m.measured("UPP.flag.without")
+
+
+ledger_closes()
