@@ -208,11 +208,14 @@ static bool rule_sheet_in_air(struct reading *r, const struct node *root, const 
     const struct material_model *model = rule_model_of(root, body->value);
     if (!model || model->flows || !sound(sound(body->value, "shape"), "sheet"))
         return false;
-    if (model->breaks)
+    const struct node *material =
+        sound(sound(root, "materials"), sound(body->value, "material")->text);
+    const struct node *stretch = sound(material, "critical_stretch");
+    if (model->breaks && !(model->ties && stretch && !isfinite(stretch->number)))
         complain(
             r, sound(body->value, "material")->origin,
             "'bodies.%s.material' is %s, whose sheets may tear, and air presses on whole ones; "
-            "give a material of the model mass-spring, or air.density 0",
+            "give a material of the model mass-spring without critical_stretch, or air.density 0",
             body->key, model->name);
     return true;
 }

@@ -146,7 +146,16 @@ static void rule_displacing(struct reading *r, const struct node *root, const st
     }
 }
 
-/* Sliding contact knows no momentum of bodies that bonds join. */
+/* Whether the material of a body has a strain at which its bonds break. */
+static const struct node *rule_critical(const struct node *root, const struct node *body)
+{
+    const struct node *material = sound(sound(root, "materials"), sound(body, "material")->text);
+    const struct node *stretch = sound(material, "critical_stretch");
+    return stretch && isfinite(stretch->number) ? stretch : NULL;
+}
+
+/* Sliding contact knows no momentum of bodies that bonds join, and fragments are those of one body.
+ */
 static void rule_ties(struct reading *r, const struct node *root, const char *name,
                       const struct node *body, const struct material_model *model)
 {
@@ -158,6 +167,11 @@ static void rule_ties(struct reading *r, const struct node *root, const char *na
                  "'bodies.%s.ties' is %s, which is for springs, but its model is %s; give "
                  "mass-spring, or leave it out",
                  name, ties->text, model->name);
+    else if (rule_critical(root, body))
+        complain(r, rule_critical(root, body)->origin,
+                 "'bodies.%s' ties itself to others, and its material has a critical_stretch; "
+                 "leave one of the two out",
+                 name);
     else if (method_has(root, METHOD_LINKS))
         complain(r, ties->origin,
                  "'bodies.%s.ties' is %s, which does not go with contact.method: %s; give "

@@ -191,6 +191,8 @@ static void check_refused(const char *air, const char *model, const char *compla
         strcmp(model, "fluid") == 0 ? "pressure: 100"
         : strcmp(model, "mass-spring") == 0
             ? "stretch_stiffness: 1, shear_stiffness: 1, bend_stiffness: 0"
+        : strcmp(model, "mass-spring, critical_stretch: 0.1") == 0
+            ? "stretch_stiffness: 1, shear_stiffness: 1, bend_stiffness: 0"
             : "stiffness: 1, critical_stretch: 0.1");
     struct outcome o = outcome_of_text(text);
     bool found = !complaint && o.status == STATUS_OK;
@@ -210,4 +212,6 @@ TEST(air_without_effect_and_sheets_that_tear_are_refused)
     check_refused("air: {drag: 2}\n", "mass-spring", "'air.drag' is for scenes with air");
     check_refused("air: {density: 1}\n", "fluid", "no body is one; leave it out");
     check_refused("air: {density: 1}\n", "peridynamics", "whose sheets may tear");
+    check_refused("air: {density: 1}\n", "mass-spring, critical_stretch: 0.1",
+                  "whose sheets may tear");
 }

@@ -102,13 +102,15 @@ TEST(momentum_and_energy_of_tied_bodies_are_exact)
 
 static void check_refused(const char *body, const char *complaint)
 {
-    char text[900];
+    char text[1100];
     snprintf(text, sizeof text,
              "name: a\ntime: {end: 1, frame_interval: 1}\n"
              "materials:\n"
              "  s: {model: mass-spring, stretch_stiffness: 1, shear_stiffness: 1, "
              "bend_stiffness: 0}\n"
              "  p: {model: peridynamics, stiffness: 1}\n"
+             "  t: {model: mass-spring, stretch_stiffness: 1, shear_stiffness: 1, "
+             "bend_stiffness: 0, critical_stretch: 0.1}\n"
              "bodies:\n"
              "  a: {material: s, radius: 0.01, density: 1, shape: {sheet: {cells: [3, 3]}}}\n"
              "  b: {radius: 0.01, density: 1, shape: {ball: {radius: 0.03}}, ties: touching, %s\n",
@@ -126,6 +128,7 @@ static void check_refused(const char *body, const char *complaint)
 TEST(ties_without_springs_or_to_nothing_are_refused)
 {
     check_refused("material: p}", "which is for springs, but its model is peridynamics");
+    check_refused("material: t}", "ties itself to others, and its material has a critical_stretch");
     check_refused("material: s}\ncontact: {method: sliding}", "does not go with contact.method");
     struct scene scene;
     struct sample sample;

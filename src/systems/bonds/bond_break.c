@@ -7,10 +7,17 @@
  * in tension in all directions holds them less firmly (Silling and Askari, "A meshfree method based
  * on the peridynamic model of solid mechanics", Computers and Structures 83 (2005); Levine et al.
  * 2014). c is the `strengthening` of the material.
+ *
+ * Springs break at one strain. In a step a particle loses one of them at most, and the bonds of
+ * particles with smaller indices come first: a tear is a line, and what it parts has time to
+ * unload.
  */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "systems/bonds/bond_network_parts.h"
+
+#include <math.h>
+#include <string.h>
 
 /* The strains of the n bonds from e on (at most four); infinite of those that are broken. */
 static inline lanes strains_of_four(const struct bond_network *net, lanes here, size_t e, size_t n)
@@ -108,7 +115,8 @@ static double break_rows(size_t begin, size_t end, void *context)
     const double harmless = least_breaking(net);
     double released = 0.0;
     for (size_t i = begin; i < end; i++) {
-        if (isinf(net->critical_stretch[i]) || net->evaluation.largest_strain[i] <= harmless)
+        if (isinf(net->critical_stretch[i]) || net->tears[i] ||
+            net->evaluation.largest_strain[i] <= harmless)
             continue;
         const size_t next = net->start[i + 1];
         double own = holds_up_to(net, i), row = 0.0;
@@ -119,6 +127,30 @@ static double break_rows(size_t begin, size_t end, void *context)
                 row += break_stretched(net, e + k, strain[k], own);
         }
         released += 0.5 * row;
+    }
+    return released;
+}
+
+/* The same of springs, in their order. */
+static double tear_rows(struct bond_network *net)
+{
+    const lanes *x = net->evaluation.position;
+    double released = 0.0;
+    memset(net->torn, 0, net->system.n * sizeof *net->torn);
+    for (size_t i = 0; i < net->system.n; i++) {
+        if (!net->tears[i] || !(net->evaluation.largest_strain[i] > net->critical_stretch[i]))
+            continue;
+        for (size_t e = net->start[i]; e < net->start[i + 1] && !net->torn[i]; e++) {
+            const uint32_t j = net->neighbor[e];
+            const lanes d = x[j] - x[i];
+            const double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+            const double strain = length / net->rest_length[e] - 1.0;
+            if (!net->kind[e] || net->torn[j] || !(strain > net->critical_stretch[i]))
+                continue;
+            released += 0.5 * bond_stiffness(net, e) * net->rest_length[e] * strain * strain;
+            net->kind[e] = 0;
+            net->torn[i] = net->torn[j] = true;
+        }
     }
     return released;
 }
@@ -143,7 +175,7 @@ enum status bond_network_finish(struct system *system, const struct particles *p
     if (blocks_max(system->n, largest_stretch, net) <= least_breaking(net))
         return STATUS_OK;
     find_compression(net);
-    double released = blocks_change(system->n, break_rows, net);
+    double released = blocks_change(system->n, break_rows, net) + tear_rows(net);
     term[BOND_RELEASED].value = net->rigid ? 0.0 : released;
     size_t broken = count_broken(net);
     if (broken != net->n_broken)

@@ -194,9 +194,14 @@ static enum status draw_body(struct bond_network *net, const struct scene *scene
 {
     const struct material *m = &scene->material[body->material];
     const struct peridynamics *bonds = m->parameters;
-    if (m->model != &peridynamics_model || !material_breaks(m)) {
-        for (size_t i = begin; i < end; i++)
-            net->critical_stretch[i] = (double)INFINITY;
+    if (m->model == &mass_spring_model || !material_breaks(m)) {
+        const struct mass_spring *springs = m->parameters;
+        for (size_t i = begin; i < end; i++) {
+            net->tears[i] = material_breaks(m);
+            net->critical_stretch[i] = net->tears[i] ? springs->critical_stretch : (double)INFINITY;
+            net->least_critical_stretch =
+                fmin(net->least_critical_stretch, net->critical_stretch[i]);
+        }
         return STATUS_OK;
     }
     const double spacing = 2.0 * body->radius;
@@ -216,7 +221,7 @@ static enum status draw_body(struct bond_network *net, const struct scene *scene
 static bool has_breakable(const struct scene *scene)
 {
     for (size_t m = 0; m < scene->n_materials; m++)
-        if (scene->material[m].model == &peridynamics_model && material_breaks(&scene->material[m]))
+        if (material_breaks(&scene->material[m]))
             return true;
     return false;
 }
@@ -234,7 +239,9 @@ static enum status draw_critical_stretches(struct bond_network *net, const struc
                      error) ||
         array_create(&net->strengthening, n, sizeof *net->strengthening, "critical stretches",
                      error) ||
-        array_create(&net->compression, n, sizeof *net->compression, "bond strains", error))
+        array_create(&net->compression, n, sizeof *net->compression, "bond strains", error) ||
+        array_create(&net->tears, n, sizeof *net->tears, "bond strains", error) ||
+        array_create(&net->torn, n, sizeof *net->torn, "bond strains", error))
         return STATUS_FAILED;
     enum status status = STATUS_OK;
     for (size_t begin = 0, end; begin < n && !status; begin = end) {
@@ -294,6 +301,8 @@ void bond_network_release(struct bond_network *net)
     free(net->critical_stretch);
     free(net->strengthening);
     free(net->compression);
+    free(net->tears);
+    free(net->torn);
     bond_tiles_free(&net->tiles);
     bond_walls_free(&net->walls);
     bond_evaluation_free(&net->evaluation);

@@ -127,9 +127,33 @@ static double part_between(const struct between *planes, double a, double b)
     return fmax(0.0, fmin(b, planes->high) - fmax(a, planes->low));
 }
 
+/* The constant of a bond of this length, N, or over a common one. */
+typedef double bond_constant(const void *parameters, const struct bond_rule *rule, double length);
+
+static double of_bond(const void *parameters, const struct bond_rule *rule, double length)
+{
+    (void)parameters;
+    return bond_fraction(rule, length);
+}
+
+static double of_spring(const void *parameters, const struct bond_rule *rule, double length)
+{
+    const struct mass_spring *m = parameters;
+    const double springs[3] = {m->stretch_stiffness, m->shear_stiffness, m->bend_stiffness};
+    const int spring = bond_spring_of(length / rule->spacing);
+    return spring == BOND_NONE ? 0.0 : springs[spring];
+}
+
+/* Bonds, whose constants a function of its parameters knows. */
+struct bonds_across {
+    struct bond_rule rule;
+    bond_constant *constant;
+    const void *parameters;
+};
+
 /* Adds what the bonds of particle i to those behind it cost: on average over all planes between,
  * the energy per area is the sum over bonds of energy times length across, over the volume. */
-static void add_bonds(const struct bond_rule *rule, const struct between planes[3],
+static void add_bonds(const struct bonds_across *bonds, const struct between planes[3],
                       const struct vec3 *rest, size_t i, const uint32_t *found, size_t n,
                       double energy[3])
 {
@@ -137,7 +161,8 @@ static void add_bonds(const struct bond_rule *rule, const struct between planes[
         if (found[k] <= i)
             continue;
         const struct vec3 x = rest[i], y = rest[found[k]];
-        const double length = vec3_norm(vec3_sub(y, x)), own = length * bond_fraction(rule, length);
+        const double length = vec3_norm(vec3_sub(y, x));
+        const double own = length * bonds->constant(bonds->parameters, &bonds->rule, length);
         for (int axis = 0; axis < 3; axis++) {
             double a = component(x, axis), b = component(y, axis);
             energy[axis] += own * part_between(&planes[axis], fmin(a, b), fmax(a, b));
@@ -146,10 +171,11 @@ static void add_bonds(const struct bond_rule *rule, const struct between planes[
 }
 
 /* Mean energies per area of planes across the three axes of a body whose bonds break at the strain
- * 1 and have the constant 2 N. `found` has cell_grid_room(n) entries. */
-static void planes_of_body(const struct bond_rule *rule, const struct cell_grid *grid, size_t n,
+ * sqrt 2. `found` has cell_grid_room(n) entries. */
+static void planes_of_body(const struct bonds_across *bonds, const struct cell_grid *grid, size_t n,
                            const struct vec3 *rest, uint32_t *found, double mean[3])
 {
+    const struct bond_rule *rule = &bonds->rule;
     const double d = rule->spacing;
     struct between planes[3];
     double energy[3] = {0.0, 0.0, 0.0}, volume[3] = {0.0, 0.0, 0.0};
@@ -157,7 +183,7 @@ static void planes_of_body(const struct bond_rule *rule, const struct cell_grid 
         planes[axis] = planes_between(n, rest, axis, d, rule->reach);
     for (size_t i = 0; i < n; i++) {
         size_t within = cell_grid_within(grid, rest[i], rule->reach, found);
-        add_bonds(rule, planes, rest, i, found, within, energy);
+        add_bonds(bonds, planes, rest, i, found, within, energy);
         for (int axis = 0; axis < 3; axis++) {
             double x = component(rest[i], axis);
             volume[axis] += d * d * part_between(&planes[axis], x - 0.5 * d, x + 0.5 * d);
@@ -167,29 +193,52 @@ static void planes_of_body(const struct bond_rule *rule, const struct cell_grid 
         mean[axis] = volume[axis] > 0.0 ? energy[axis] / volume[axis] : 0.0;
 }
 
+/* Fills in the energies, `factor` times those at the strain sqrt 2. */
+static enum status report_energies(const struct bonds_across *bonds, double factor, size_t n,
+                                   const struct vec3 *rest, struct fracture_report *report,
+                                   struct error *error)
+{
+    struct cell_grid grid = {0};
+    uint32_t *found = NULL;
+    enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);
+    if (!status)
+        status = cell_grid_build(&grid, n, NULL, rest, bonds->rule.reach, error);
+    if (!status)
+        planes_of_body(bonds, &grid, n, rest, found, report->energy);
+    for (int axis = 0; axis < 3 && !status; axis++)
+        report->energy[axis] *= factor;
+    cell_grid_free(&grid);
+    free(found);
+    return status;
+}
+
 enum status bond_fracture_report(const struct body *body, const struct material *material, size_t n,
                                  const struct vec3 *rest, struct fracture_report *report,
                                  struct error *error)
 {
     const struct peridynamics *m = material->parameters;
-    struct bond_rule rule = {.spacing = 2.0 * body->radius};
-    bond_rule_lengths(m, &rule);
-    rule.reach *= rule.spacing;
-    rule.whole *= rule.spacing;
+    struct bonds_across bonds = {{.spacing = 2.0 * body->radius}, of_bond, m};
+    struct bond_rule *rule = &bonds.rule;
+    bond_rule_lengths(m, rule);
+    rule->reach *= rule->spacing;
+    rule->whole *= rule->spacing;
     const double s0 =
-        bond_critical_stretch(m, rule.spacing, bond_fracture_dimension(n, rest, rule.spacing));
+        bond_critical_stretch(m, rule->spacing, bond_fracture_dimension(n, rest, rule->spacing));
     report->critical_stretch = s0;
     report->asked = m->fracture_energy;
-    struct cell_grid grid = {0};
-    uint32_t *found = NULL;
-    enum status status = array_create(&found, cell_grid_room(n), sizeof *found, "neighbors", error);
-    if (!status)
-        status = cell_grid_build(&grid, n, NULL, rest, rule.reach, error);
-    if (!status)
-        planes_of_body(&rule, &grid, n, rest, found, report->energy);
-    for (int axis = 0; axis < 3 && !status; axis++)
-        report->energy[axis] *= 0.5 * m->stiffness * weaker_end(m) * s0 * s0;
-    cell_grid_free(&grid);
-    free(found);
-    return status;
+    return report_energies(&bonds, 0.5 * m->stiffness * weaker_end(m) * s0 * s0, n, rest, report,
+                           error);
+}
+
+enum status bond_tear_report(const struct body *body, const struct material *material, size_t n,
+                             const struct vec3 *rest, struct fracture_report *report,
+                             struct error *error)
+{
+    const struct mass_spring *m = material->parameters;
+    const double spacing = 2.0 * body->radius, s = m->critical_stretch;
+    const struct bonds_across bonds = {
+        {.spacing = spacing, .reach = SPRING_REACH * spacing}, of_spring, m};
+    report->critical_stretch = s;
+    report->asked = (double)INFINITY;
+    return report_energies(&bonds, 0.5 * s * s, n, rest, report, error);
 }

@@ -20,9 +20,12 @@ double bond_fracture_energy(const struct peridynamics *material, double spacing,
  * energy that was given. Infinity: bonds never break. */
 double bond_critical_stretch(const struct peridynamics *material, double spacing, int dimension);
 
-/* See struct material_model. */
+/* See struct material_model: of peridynamic bonds, and of springs. */
 enum status bond_fracture_report(const struct body *body, const struct material *material, size_t n,
                                  const struct vec3 *rest, struct fracture_report *report,
                                  struct error *error);
+enum status bond_tear_report(const struct body *body, const struct material *material, size_t n,
+                             const struct vec3 *rest, struct fracture_report *report,
+                             struct error *error);
 
 #endif

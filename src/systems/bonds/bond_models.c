@@ -20,6 +20,19 @@
             offsetof(parameters, damping)                                                          \
     }
 
+#define CRITICAL_STRETCH(parameters)                                                               \
+    {                                                                                              \
+        {.path = MATERIAL_KEY("critical_stretch"),                                                 \
+         .type = KEY_NUMBER,                                                                       \
+         .unit = "1",                                                                              \
+         .range = ABOVE(0),                                                                        \
+         .words = "unset",                                                                         \
+         .fallback = "unset",                                                                      \
+         .help = "strain at which a bond breaks, of springs at most one of each particle in a "    \
+                 "step; unset: that which fracture_energy gives, or none if there is none"},       \
+            offsetof(parameters, critical_stretch)                                                 \
+    }
+
 /* clang-format off */
 static const struct model_key mass_spring_keys[] = {
     {{.path = MATERIAL_KEY("stretch_stiffness"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
@@ -35,6 +48,7 @@ static const struct model_key mass_spring_keys[] = {
       .help = "spring constant to the neighbor after the next, per unit strain"},
      offsetof(struct mass_spring, bend_stiffness)},
     DAMPING(struct mass_spring),
+    CRITICAL_STRETCH(struct mass_spring),
 };
 
 static const struct model_key peridynamics_keys[] = {
@@ -59,11 +73,7 @@ static const struct model_key peridynamics_keys[] = {
               "faces), from which the critical stretch of each body follows, as ms-sample reports; either "
               "this or critical_stretch"},
      offsetof(struct peridynamics, fracture_energy)},
-    {{.path = MATERIAL_KEY("critical_stretch"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
-      .words = "unset", .fallback = "unset",
-      .help = "strain at which a bond breaks; unset: that which fracture_energy gives, or none if that is "
-              "unset, too"},
-     offsetof(struct peridynamics, critical_stretch)},
+    CRITICAL_STRETCH(struct peridynamics),
     {{.path = MATERIAL_KEY("strengthening"), .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0),
       .fallback = "0",
       .special = (const struct special_default[]){{"fracture_energy", "unset", "0.25"}, {0}},
@@ -151,6 +161,12 @@ static bool can_break(const void *parameters)
     return isfinite(p->critical_stretch) || isfinite(p->fracture_energy);
 }
 
+static bool can_tear(const void *parameters)
+{
+    const struct mass_spring *m = parameters;
+    return m->critical_stretch > 0.0 && isfinite(m->critical_stretch);
+}
+
 static void check_fracture(struct model_check *check, const void *parameters)
 {
     const struct peridynamics *p = parameters;
@@ -171,6 +187,8 @@ const struct material_model mass_spring_model = {
     .n_keys = sizeof mass_spring_keys / sizeof mass_spring_keys[0],
     .key = mass_spring_keys,
     .ties = true,
+    .breaks = can_tear,
+    .fracture = bond_tear_report,
 };
 
 const struct material_model peridynamics_model = {

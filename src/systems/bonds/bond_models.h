@@ -9,7 +9,8 @@
 /* Springs to lattice neighbors. */
 struct mass_spring {
     double stretch_stiffness, shear_stiffness, bend_stiffness; /* N per unit strain, >= 0 */
-    double damping; /* s: damping force over spring constant and strain rate, >= 0 */
+    double damping;          /* s: damping force over spring constant and strain rate, >= 0 */
+    double critical_stretch; /* strain at which a spring breaks, > 0; 0 or infinity: never */
 };
 
 /* How much of a neighbor near the horizon counts: its whole volume, or the part of it within the

@@ -76,6 +76,8 @@ struct bond_network {
     double *strengthening;         /* c of each particle, by which compression raises s0 (n) */
     double most_strengthening;     /* the largest of them */
     double *compression;           /* scratch: smallest strain of each particle's bonds (n) */
+    bool *tears;                   /* whether particles lose one bond in a step at most (n) */
+    bool *torn;                    /* scratch: those that have lost one (n) */
     size_t n_broken;
 };
 

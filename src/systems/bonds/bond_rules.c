@@ -11,16 +11,19 @@ static const double reach_tolerance = 1e-6;
 
 /* Springs of a square or cubic lattice by their length in spacings: neighbors along an axis (1),
  * along face and space diagonals (1.41, 1.73), and the next but one along an axis (2). */
+int bond_spring_of(double length)
+{
+    if (length < 1.2)
+        return 0;
+    if (length < 1.85)
+        return 1;
+    return length > 1.9 ? 2 : BOND_NONE;
+}
+
 static int mass_spring_kind(const struct bond_rule *rule, double length)
 {
-    double ratio = length / rule->spacing;
-    if (ratio < 1.2)
-        return rule->kind[0];
-    if (ratio < 1.85)
-        return rule->kind[1];
-    if (ratio > 1.9)
-        return rule->kind[2];
-    return BOND_NONE;
+    const int spring = bond_spring_of(length / rule->spacing);
+    return spring == BOND_NONE ? BOND_NONE : rule->kind[spring];
 }
 
 static int peridynamics_kind(const struct bond_rule *rule, double length)
@@ -61,7 +64,7 @@ static enum status mass_spring_rule(struct bond_network *net, const void *parame
     const struct mass_spring *m = parameters;
     const double springs[3] = {m->stretch_stiffness, m->shear_stiffness, m->bend_stiffness};
     rule->kind_of = mass_spring_kind;
-    rule->reach = 2.1;
+    rule->reach = SPRING_REACH;
     enum status status = STATUS_OK;
     for (int k = 0; k < 3 && !status; k++)
         status = add_kind(net, springs[k], m->damping, &rule->kind[k], error);

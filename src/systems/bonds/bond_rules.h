@@ -9,6 +9,9 @@
  * names. */
 enum { BOND_NONE = -1, BOND_BROKEN = 0 };
 
+/* No spring of a mass-spring body is longer, in spacings. */
+#define SPRING_REACH 2.1
+
 struct bond_rule {
     /* The kind of a bond of this length, or BOND_NONE. NULL: there are no bonds. */
     int (*kind_of)(const struct bond_rule *rule, double length);
@@ -27,6 +30,10 @@ enum status bond_rules_create(struct bond_network *net, const struct scene *scen
 /* Whether some of these n rules reduce the constants of bonds. If so, the network stores a fraction
  * for every bond. */
 bool bond_rules_reduced(const struct bond_rule *rules, size_t n);
+
+/* Which of a mass-spring body's constants a spring of this length in spacings has: 0 stretch, 1
+ * shear, 2 bend, or BOND_NONE. */
+int bond_spring_of(double length);
 
 /* The reach of peridynamic bonds and the length beyond which their constants are reduced, in
  * spacings. */

@@ -13,7 +13,8 @@ static bool ties(const struct scene *scene, size_t body)
 
 static bool is_sprung(const struct scene *scene, size_t body)
 {
-    return scene_material_of(scene, body)->model == &mass_spring_model;
+    const struct material *material = scene_material_of(scene, body);
+    return material->model == &mass_spring_model && !material_breaks(material);
 }
 
 static double longest(const struct bond_ties *t)
@@ -112,7 +113,8 @@ enum status bond_ties_check(const struct bond_ties *t, struct error *error)
             return error_set(
                 error, STATUS_INVALID,
                 "%s:%d:%d: body '%s' ties itself to what it touches, but no particle of "
-                "another mass-spring body is within a spacing of one of its own; move "
+                "another mass-spring body that cannot break is within a spacing of one of its own; "
+                "move "
                 "it there, or leave 'ties' out",
                 body->origin.file, body->origin.line, body->origin.column, body->name);
     }
