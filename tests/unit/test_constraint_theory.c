@@ -130,7 +130,9 @@ TEST(one_correction_fulfils_its_constraint_and_keeps_momentum)
         }
         add_distances(s, pairs, 0.0);
         find(s, CONSTRAINT_DISTANCES);
+        double off = fabs(distance(s, 0, 1) - s->length[0]);
         iterate(s, CONSTRAINT_DISTANCES);
+        check_close(s->violation[0], off, 1e-15, "violation");
         violation = worse(violation, fabs(distance(s, 0, 1) - s->length[0]));
         struct vec3 sum = vec3_scale(1.0 / s->weight[0], s->shift[0]);
         sum = vec3_axpy(sum, 1.0 / s->weight[1], s->shift[1]);

@@ -1,25 +1,6 @@
 /* Groups of constraints of positions, one iteration at a time, against what is known about them. */
 #include "constraint_stage.h"
 
-TEST(one_iteration_fulfils_one_distance_and_keeps_the_center_of_mass)
-{
-    for (int split = 0; split < 2; split++) {
-        struct stage *s = stage_begin(2, split);
-        struct pair_list pairs = {0};
-        add_pair(&pairs, 0, 1);
-        s->length[0] = 1.0;
-        s->at[1] = vec3(0.0, 3.0, 4.0);
-        s->weight[0] = 3.0;
-        add_distances(s, pairs, 0.0);
-        find(s, CONSTRAINT_DISTANCES);
-        iterate(s, CONSTRAINT_DISTANCES);
-        check_close(distance(s, 0, 1), 1.0, 1e-15, "distance");
-        check_close(s->violation[0], 4.0, 1e-15, "violation");
-        check_close(s->at[0].y / 3.0 + s->at[1].y, 3.0, 1e-15, "center of mass");
-        stage_end(s);
-    }
-}
-
 /* UPP, Figure 2: m equal constraints on one particle. Jacobi's iteration with their sum jumps m
  * times too far; averaged, one iteration is enough. */
 TEST(equal_constraints_are_one_if_they_are_averaged)
@@ -210,7 +191,7 @@ TEST(a_shape_returns_to_its_place_and_angle)
         struct vec3 x = vec3(1.2 * rest[i].x, 0.9 * rest[i].y, 1.1 * rest[i].z);
         s->at[i] = vec3(c * x.x - d * x.y + 7.0, d * x.x + c * x.y - 3.0, x.z + 1.0);
     }
-    const struct shape_body body = {0, N, 1.0};
+    const struct shape_body body = {0, N, 1.0, false};
     check_equal(shapes_add(&s->set, 1, &body, rest, &error), STATUS_OK, error.message);
     find(s, CONSTRAINT_SHAPES);
     iterate(s, CONSTRAINT_SHAPES);

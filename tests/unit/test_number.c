@@ -1,5 +1,4 @@
 #include "base/number.h"
-#include "base/words.h"
 #include "tap.h"
 
 #include <inttypes.h>
@@ -133,33 +132,4 @@ TEST(the_locale_does_not_matter)
     check(number_read("1,5", &x) != NULL);
     number_write(1.5, text);
     check_contains(text, "1.5");
-}
-
-TEST(distances_count_edits)
-{
-    check_equal(word_distance("", ""), 0, "nothing");
-    check_equal(word_distance("abc", ""), 3, "all deleted");
-    check_equal(word_distance("kitten", "sitting"), 3, "kitten, sitting");
-    check_equal(word_distance("raduis", "radius"), 1, "neighbors swapped");
-    check_equal(word_distance("ab", "ba"), 1, "the first two swapped");
-    char a[200], b[200];
-    memset(a, 'a', sizeof a);
-    memset(b, 'b', sizeof b);
-    a[199] = b[150] = '\0';
-    check_equal(word_distance(a, b), 199, "beyond the limit");
-}
-
-TEST(words_are_whole_words)
-{
-    check(words_contain("a|bc|def", "a"));
-    check(words_contain("a|bc|def", "bc"));
-    check(words_contain("a|bc|def", "def"));
-    check(!words_contain("a|bc|def", "b"));
-    check(!words_contain("a|bc|def", "ef"));
-    check(!words_contain("a|bc|def", ""));
-    check(!words_contain("a|bc|def", "bc|def|x"));
-    check_equal((size_t)word_position("a|bc|def", "a"), 0, "the first");
-    check_equal((size_t)word_position("a|bc|def", "def"), 2, "the last");
-    check(word_position("a|bc|def", "d") == -1);
-    check(word_position("a|bc|def", "a|bc") == -1);
 }

@@ -26,29 +26,6 @@ TEST(a_particle_that_nothing_corrects_falls_freely)
     hand_scene_end(&h);
 }
 
-/* Two grains that meet have the common velocity of their center of mass after the step in which
- * they touch, as one constraint is fulfilled by one iteration, and from then on. */
-TEST(two_grains_that_meet_go_on_together)
-{
-    struct hand_scene h;
-    struct simulation s;
-    begin(&h, 1, AVERAGING_PARTICLE);
-    size_t loose = add_loose(&h);
-    add_body(&h, loose, 0.1, 3.0);
-    add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(2.0, 0.0, 0.0));
-    add_body(&h, loose, 0.1, 1.0);
-    add_particle(&h, vec3(0.201, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
-    start(&h, &s);
-    step_once(&s);
-    struct ledger_row row = step_once(&s);
-    check_close(row_momentum(&row).x, 6.0, 1e-14, "momentum");
-    check_close(s.particles.velocity[0].x, 1.5, 1e-12, "velocity of one");
-    check_close(s.particles.velocity[1].x, 1.5, 1e-12, "velocity of the other");
-    check_close(s.particles.position[1].x - s.particles.position[0].x, 0.2, 1e-15, "distance");
-    simulation_free(&s);
-    hand_scene_end(&h);
-}
-
 /* A grain on a floor stands on it, and the floor bears its weight in every step. */
 TEST(a_grain_rests_on_a_wall)
 {
