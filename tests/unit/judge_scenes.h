@@ -8,7 +8,7 @@
 #include "step/simulation_parts.h"
 
 static const double R = 0.01; /* m */
-enum { STEPS = 12, SCENES = 24 };
+enum { STEPS = 12, SCENES = 12 };
 
 /* The settings with which a scene is run. */
 struct variant {

@@ -108,7 +108,7 @@ static struct audit run_scene(struct flip_material flip, const char *synchroniza
     h.scene.contact.alpha = alpha;
     h.scene.contact.beta = beta;
     start(&h, &s);
-    struct audit audit = run(&s, 120);
+    struct audit audit = run(&s, 80);
     check(audit.coupled > 1000.0 && audit.held > 100.0);
     check_ledger(&audit);
     simulation_free(&s);

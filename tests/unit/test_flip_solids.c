@@ -150,10 +150,10 @@ static void check_floats(int wet)
         n++;
     }
     start(h, &pool.s);
-    for (int k = 0; k < 500; k++) {
+    for (int k = 0; k < 300; k++) {
         step_once(&pool.s);
-        for (int i = 0; k >= 250 && i < 216; i++)
-            mean += pool.s.particles.position[i].z / (250 * 216);
+        for (int i = 0; k >= 150 && i < 216; i++)
+            mean += pool.s.particles.position[i].z / (150 * 216);
     }
     double level = (n * S * S * S + ratio * block * block * block) / (wide * wide);
     printf("# density ratio %.2f: center at %.4f m, right at %.4f m\n", ratio, mean,
@@ -164,7 +164,7 @@ static void check_floats(int wet)
 
 TEST(blocks_float_as_deep_as_they_are_heavy)
 {
-    for (int wet = 2; wet <= 4; wet++)
+    for (int wet = 2; wet <= 4; wet += 2)
         check_floats(wet);
 }
 

@@ -224,7 +224,7 @@ static struct record run_pockets(double alpha, enum way_of_detecting detection)
 {
     struct record r = {0};
     const struct way way = {alpha, 0.0, 0.0, detection, fill_pockets, 1, INTEGRATOR_BACKWARD_EULER};
-    for (uint64_t seed = 1; seed <= 24 && !tap_failed; seed++)
+    for (uint64_t seed = 1; seed <= 12 && !tap_failed; seed++)
         run_both(&way, seed, &r);
     printf("# alpha %g: displacements off by %.1e, velocities by %.1e; %g links, %g of them "
            "redundant, %g held, %g merged\n",

@@ -190,7 +190,7 @@ static void check_gradient(double radius, double support)
     size_t pressed = 0;
     for (size_t i = 0; i < sph->system.n; i++)
         scale = fmax(scale, vec3_norm(sph->force[i]));
-    for (size_t i = 0; i < p->n; i += 23) {
+    for (size_t i = 0; i < p->n; i += 67) {
         bool solid = i < sph->system.first;
         struct vec3 force = solid ? p->reaction[i] : sph->force[i - sph->system.first];
         check_vec3(vec3_scale(1.0 / scale, force), vec3_scale(-1.0 / scale, slope(&pool, sph, i)),
