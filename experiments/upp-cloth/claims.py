@@ -149,7 +149,7 @@ def flag(m):
 
 
 @claim("UPP-cloth-crosses", kind="finding",
-       states="... which it does without these contacts: the same number",
+       states="... which it does without these contacts: the same number in the first 0.3 s of 0.6 s",
        holds="> 100", because="a flag that is folded once would have as many")
 def crosses(m):
     return m.measured("UPP.flag.without")

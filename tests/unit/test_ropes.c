@@ -91,7 +91,7 @@ TEST(a_rope_between_two_supports_hangs_as_a_catenary)
             double deep = sqrt(0.25 * (length * length - distance * distance));
             p->position[i] = vec3(along, 0.0, deep * (fabs(2.0 * along / distance) - 1.0));
         }
-        settle(&t, 2000);
+        settle(&t, 1200);
         for (size_t i = 0; i < N; i++) {
             double z = a * (cosh(p->position[i].x / a) - cosh(0.5 * distance / a));
             worst = fmax(worst, fabs(p->position[i].z - z) / sag);
@@ -202,7 +202,7 @@ TEST(a_cantilever_bends_by_the_law_of_its_springs)
     for (enum way way = 0; way < WAYS; way++) {
         struct trial t;
         rope_create(&t, way, LINKS + 2, 2, false, stiffness);
-        settle(&t, 2000);
+        settle(&t, 1200);
         const struct vec3 *x = t.s.particles.position;
         double ratio = (x[0].z - x[LINKS + 1].z) / depth;
         report("cantilever", way, ratio);
