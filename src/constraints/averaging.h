@@ -5,7 +5,7 @@
  *     mass splitting:   lambda = d / (n_i w_i + n_j w_j),    shift of i = omega w_i lambda n
  *
  * where w is 1 / mass and n_i counts the constraints of the group that act on i (of one contact,
- * UPP 18 and 19). The first divides the sum of a particle's corrections by their number; two
+ * UPP 18, UPP 19). The first divides the sum of a particle's corrections by their number; two
  * particles with different numbers then take different shares of one correction, and momentum is
  * lost. The second gives each constraint the n_i-th part of the particle's mass (Tonge,
  * Benevolenski and Voroshilov, "Mass splitting for jitter-free parallel rigid body simulation", ACM

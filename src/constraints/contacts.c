@@ -119,8 +119,8 @@ static void count_listed(struct contacts *c, const struct candidates *candidates
         c->number[c->listed[k]] = number_of_listed(c, candidates, c->listed[k]);
 }
 
-/* What UPP 23 to 25 take from the way of one end relative to the other since the start of the
- * step, with the sign that slows it down. */
+/* What UPP 23, UPP 24 and UPP 25 take from the way of one end relative to the other since the start
+ * of the step, with the sign that slows it down. */
 static struct vec3 rub(const struct contacts *c, struct vec3 slipped, struct vec3 normal,
                        double depth)
 {

@@ -24,10 +24,11 @@ struct field_point {
     enum field_rule rule;
 };
 
-/* UPP 17 to 20, with signs that move both ends apart. `normal`, from i to j, and `depth` are those
- * of the two as spheres, which touch at a distance of `touch`, m; the field of the end nearer to
- * its surface turns the normal, and returns the depth, m: beside the surface, where the field is
- * sampled too coarsely, that of spheres. Both ends must have a field for it to change anything. */
+/* UPP 17, UPP 18, UPP 19 and UPP 20, with signs that move both ends apart. `normal`, from i to j,
+ * and `depth` are those of the two as spheres, which touch at a distance of `touch`, m; the field
+ * of the end nearer to its surface turns the normal, and returns the depth, m: beside the surface,
+ * where the field is sampled too coarsely, that of spheres. Both ends must have a field for it to
+ * change anything. */
 static inline double depth_in_fields(const struct field_point *i, const struct field_point *j,
                                      double touch, double depth, struct vec3 *normal)
 {
