@@ -53,16 +53,4 @@ void prefactored_solve(struct prefactored *factor, const struct vec3 *b, struct 
  * row. */
 double prefactored_accuracy(struct prefactored *factor, const struct sparse_rows *a);
 
-struct prefactored_report {
-    size_t solutions; /* with the factor, refinements included */
-    double residual;  /* |b - A x| / |b| at the end; 0 for b = 0 */
-};
-
-/* Like prefactored_solve, followed by iterative refinement: the residual b - A x is computed in
- * double precision and solved for, until |b - A x| <= tolerance |b|. x must not be b.
- * STATUS_FAILED, with a message that gives the residual, if a refinement does not halve it. */
-enum status prefactored_solve_to(struct prefactored *factor, const struct sparse_rows *a,
-                                 const struct vec3 *b, double tolerance, struct vec3 *x,
-                                 struct prefactored_report *report, struct error *error);
-
 #endif

@@ -17,7 +17,7 @@
  *     prefactored_schedule  what is done in parallel, and how much memory it takes
  *     prefactored_fill      the factor, front by front, in double precision
  *     prefactored_solve     forward and backward substitution
- *     prefactored_improve   iterative refinement
+ *     prefactored_accuracy  what a solution in single precision leaves
  */
 #ifndef SOLVERS_PREFACTORED_PARTS_H
 #define SOLVERS_PREFACTORED_PARTS_H

@@ -77,8 +77,7 @@ static double residual(const struct sparse_rows *a, const struct vec3 *b, const 
     return sqrt(left / whole);
 }
 
-/* Tests solutions in single and in double precision: with stiff couplings the error of single
- * precision is larger by the condition. */
+/* With stiff couplings the error of single precision is larger by the condition. */
 TEST(solutions_are_those_of_dense_cholesky)
 {
     const size_t edge[][3] = {{1, 1, 1}, {2, 1, 1}, {3, 3, 3}, {9, 7, 5}, {16, 6, 6}, {60, 3, 3}};
@@ -87,15 +86,10 @@ TEST(solutions_are_those_of_dense_cholesky)
         struct vec3 *b = right_sides(a.n), *x = right_sides(a.n);
         struct prefactored_plan *plan;
         struct prefactored *factor;
-        struct prefactored_report report;
         struct error error = {0};
         check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
         prefactored_solve(factor, b, x);
         check_close(difference_from_dense(&a, b, x), 0.0, 1e-5, "in single precision");
-        check_equal(prefactored_solve_to(factor, &a, b, 1e-14, x, &report, &error), STATUS_OK,
-                    error.message);
-        check_close(difference_from_dense(&a, b, x), 0.0, 1e-12, "in double precision");
-        check_close(report.residual, residual(&a, b, x), 1e-16, "the residual it tells");
         factor_free(plan, factor);
         sparse_block_free(&a);
         free(b);
@@ -195,12 +189,10 @@ TEST(parts_and_single_rows)
     struct vec3 *b = right_sides(a.n), *x = right_sides(a.n);
     struct prefactored_plan *plan;
     struct prefactored *factor;
-    struct prefactored_report report;
     struct error error = {0};
     check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
-    check_equal(prefactored_solve_to(factor, &a, b, 1e-14, x, &report, &error), STATUS_OK,
-                error.message);
-    check_close(difference_from_dense(&a, b, x), 0.0, 1e-12, "solution");
+    prefactored_solve(factor, b, x);
+    check_close(difference_from_dense(&a, b, x), 0.0, 1e-5, "solution");
     factor_free(plan, factor);
     sparse_block_free(&a);
     free(b);
@@ -213,12 +205,9 @@ TEST(no_force_no_motion)
     struct vec3 *b = calloc(a.n, sizeof *b), *x = right_sides(a.n);
     struct prefactored_plan *plan;
     struct prefactored *factor;
-    struct prefactored_report report;
     struct error error = {0};
     check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
-    check_equal(prefactored_solve_to(factor, &a, b, 1e-12, x, &report, &error), STATUS_OK,
-                error.message);
-    check(report.residual == 0.0 && report.solutions == 1);
+    prefactored_solve(factor, b, x);
     for (size_t k = 0; k < a.n; k++)
         check(x[k].x == 0.0 && x[k].y == 0.0 && x[k].z == 0.0);
     factor_free(plan, factor);
@@ -227,18 +216,13 @@ TEST(no_force_no_motion)
     free(x);
 }
 
-TEST(what_cannot_be_factored_or_solved_fails_loudly)
+TEST(what_cannot_be_factored_fails_loudly)
 {
     struct sparse_rows a = sparse_block((size_t[]){6, 6, 6}, 2, 1.0, 4);
-    struct vec3 *b = right_sides(a.n), *x = right_sides(a.n);
     struct prefactored_plan *plan;
     struct prefactored *factor, *second;
-    struct prefactored_report report;
     struct error error = {0};
     check_equal(factor_create(&plan, &factor, &a, &error), STATUS_OK, error.message);
-    check_equal(prefactored_solve_to(factor, &a, b, 1e-20, x, &report, &error), STATUS_FAILED,
-                "more than double precision has");
-    check_contains(error.message, "could not be solved to a relative residual of 1e-20");
     a.diagonal[100] = -1.0;
     check_equal(prefactored_create(&second, plan, &a, &error), STATUS_FAILED, "indefinite");
     check_contains(error.message, "not positive definite");
@@ -248,8 +232,6 @@ TEST(what_cannot_be_factored_or_solved_fails_loudly)
     check_contains(error.message, "not positive definite");
     factor_free(plan, factor);
     sparse_block_free(&a);
-    free(b);
-    free(x);
 }
 
 /* Of a chain, and of rows that are all coupled: known without any ordering. */
