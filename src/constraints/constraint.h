@@ -2,10 +2,10 @@
  * constraints of one kind, equations (UPP 1) or bounds (UPP 2): what a step may change least, by
  * mass, so that all are met (UPP 7, UPP 8). In an iteration each is made linear (UPP 3) and solved
  * for its own multiplier (UPP 4, UPP 5); the constraints of a group all see the same positions, and
- * each particle adds up what they ask of it, Jacobi's way to solve their equations (UPP 11 of UPP
- * 9, UPP 10); groups follow each other in the order of the table. Every function writes the row of
- * a particle from what it reads at other particles, so that results are the same for any number of
- * threads. */
+ * each particle adds up what they ask of it, Jacobi's way to solve their equations (UPP 9, UPP 10,
+ * together UPP 11); groups follow each other in the order of the table. Every function writes the
+ * row of a particle from what it reads at other particles, so that results are the same for any
+ * number of threads. */
 #ifndef CONSTRAINTS_CONSTRAINT_H
 #define CONSTRAINTS_CONSTRAINT_H
 

@@ -29,4 +29,31 @@ static inline void check_balance(struct simulation *s, int steps, const char *wh
     check(push > 0.0);
 }
 
+typedef void balancer(enum contact_method method, enum way_of_synchronizing way, bool held,
+                      const char *what);
+
+/* With a solid that is free and with one that is held in part. */
+static inline void balance_with_every_method(balancer *balance)
+{
+    static const struct {
+        enum contact_method method;
+        const char *name;
+    } method[] = {{CONTACT_NONE, "none"},
+                  {CONTACT_SLIDING, "sliding"},
+                  {CONTACT_PENALTY, "penalty"},
+                  {CONTACT_IMPLICIT_PENALTY, "implicit-penalty"},
+                  {CONTACT_SPH, "sph"},
+                  {CONTACT_IMPULSE, "impulse"},
+                  {CONTACT_ITERATED_IMPULSE, "iterated-impulse"},
+                  {CONTACT_CORRECTED_PENALTY, "corrected-penalty"},
+                  {CONTACT_CORRECTED_IMPULSE, "corrected-impulse"}};
+    for (int held = 0; held < 2; held++) {
+        for (size_t k = 0; k < sizeof method / sizeof method[0]; k++)
+            balance(method[k].method, SYNCHRONIZATION_SEQUENTIAL, held, method[k].name);
+        for (enum way_of_synchronizing way = SYNCHRONIZATION_OWN_MEMBERS;
+             way <= SYNCHRONIZATION_SEQUENTIAL; way++)
+            balance(CONTACT_MERGING_AND_SPLITTING, way, held, "merging");
+    }
+}
+
 #endif

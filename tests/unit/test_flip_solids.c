@@ -200,28 +200,18 @@ static void balance_with(enum contact_method method, enum way_of_synchronizing w
     pool_end(&pool);
 }
 
+static void balance(enum contact_method method, enum way_of_synchronizing way, bool held,
+                    const char *what)
+{
+    balance_with(method, way,
+                 method == CONTACT_MERGING_AND_SPLITTING ? INTEGRATOR_NEWMARK
+                                                         : INTEGRATOR_BACKWARD_EULER,
+                 held, what);
+}
+
 TEST(momentum_and_energy_close_with_every_contact_method)
 {
-    static const struct {
-        enum contact_method method;
-        const char *name;
-    } method[] = {{CONTACT_NONE, "none"},
-                  {CONTACT_SLIDING, "sliding"},
-                  {CONTACT_PENALTY, "penalty"},
-                  {CONTACT_IMPLICIT_PENALTY, "implicit-penalty"},
-                  {CONTACT_SPH, "sph"},
-                  {CONTACT_IMPULSE, "impulse"},
-                  {CONTACT_ITERATED_IMPULSE, "iterated-impulse"},
-                  {CONTACT_CORRECTED_PENALTY, "corrected-penalty"},
-                  {CONTACT_CORRECTED_IMPULSE, "corrected-impulse"}};
-    for (size_t k = 0; k < sizeof method / sizeof method[0]; k++)
-        for (int held = 0; held < 2; held++)
-            balance_with(method[k].method, SYNCHRONIZATION_SEQUENTIAL, INTEGRATOR_BACKWARD_EULER,
-                         held, method[k].name);
-    for (enum way_of_synchronizing way = SYNCHRONIZATION_OWN_MEMBERS;
-         way <= SYNCHRONIZATION_SEQUENTIAL; way++)
-        for (int held = 0; held < 2; held++)
-            balance_with(CONTACT_MERGING_AND_SPLITTING, way, INTEGRATOR_NEWMARK, held, "merging");
+    balance_with_every_method(balance);
     balance_with(CONTACT_MERGING_AND_SPLITTING, SYNCHRONIZATION_SEQUENTIAL, INTEGRATOR_VERLET,
                  false, "merging, an explicit solid");
 }
