@@ -46,6 +46,7 @@ static void check_box(struct vec3 half, size_t expected)
     struct vec3 at[POINTS];
     struct field_point field[POINTS];
     size_t inside = 0;
+    double off = 0.0;
     lattice(7, 1.0, at);
     find_field((struct shape){.kind = SHAPE_BOX, .size = vec3_scale(2.0, half)}, POINTS, at, field);
     for (size_t i = 0; i < POINTS; i++) {
@@ -56,10 +57,12 @@ static void check_box(struct vec3 half, size_t expected)
             continue;
         }
         check_close(field[i].depth, depth, 1e-12, "depth");
+        off = worse(off, fabs(field[i].depth - depth));
         check(leads && field[i].rule == FIELD_DEPTH);
         inside++;
     }
     check_equal(inside, expected, "particles inside");
+    measured(half.x == half.z ? "UPP.field.cube" : "UPP.field.box", off);
     const struct vec3 middle = field[POINTS / 2].outward;
     check(half.x == half.z ? middle.x == 1.0 : middle.z == 1.0);
 }
@@ -75,16 +78,21 @@ TEST(a_box_knows_its_depths)
 TEST(a_ball_knows_its_depths)
 {
     struct vec3 at[POINTS];
-    struct field_point field[POINTS];
+    struct field_point field[POINTS], again[POINTS];
+    double off = 0.0;
     lattice(7, 1.0, at);
     find_field((struct shape){.kind = SHAPE_BALL, .radius = 3.2}, POINTS, at, field);
+    find_field((struct shape){.kind = SHAPE_BALL, .radius = 3.2}, POINTS, at, again);
     for (size_t i = 0; i < POINTS; i++) {
         const double r = vec3_norm(at[i]);
         check_close(field[i].depth, fmax(3.2 - r, 0.0), 1e-12, "depth");
+        off = worse(off, fabs(field[i].depth - fmax(3.2 - r, 0.0)));
+        check(vec3_equal(field[i].outward, again[i].outward));
         if (r > 0.0 && r < 3.2)
             check_close(vec3_dot(field[i].outward, at[i]), r, 1e-6, "part along the radius");
     }
     check_close(field[POINTS / 2].outward.x, 1.0, 1e-6, "the first axis, in the middle");
+    measured("UPP.field.ball", off);
 }
 
 /* Two boxes that make an L: in its corner the way out is across, not to the seam. */
@@ -141,6 +149,7 @@ TEST(one_sided_normals_never_lead_inward)
     const double touch = 1.0;
     uint64_t draw = 0;
     size_t surface = 0, turned = 0;
+    double least_out = (double)INFINITY;
     for (int k = 0; k < DRAWS; k++) {
         const struct field_point i = drawn_field(&draw, FIELD_ONE_SIDED),
                                  j = drawn_field(&draw, FIELD_ONE_SIDED);
@@ -150,6 +159,7 @@ TEST(one_sided_normals_never_lead_inward)
         struct vec3 normal = plain;
         const double depth = depth_in_fields(&i, &j, touch, 0.3, &normal);
         check(vec3_dot(normal, out) >= 0.0);
+        least_out = fmin(least_out, vec3_dot(normal, out));
         check_close(vec3_norm(normal), 1.0, 1e-13, "length");
         check(depth == (least < touch ? 0.3 : least));
         if (least >= touch) {
@@ -163,6 +173,7 @@ TEST(one_sided_normals_never_lead_inward)
         check_close(vec3_norm(part_across(vec3_sub(normal, plain), out)), 0.0, 1e-13, "across");
     }
     check(surface > DRAWS / 4 && turned > surface / 3);
+    measured("UPP.field.outward", least_out);
 }
 
 TEST(contacts_without_two_fields_are_plain)
@@ -195,7 +206,11 @@ TEST(a_pair_takes_the_shorter_way_out)
     const struct vec3 apart = vec3_sub(s->shift[1], s->shift[0]);
     check_close(vec3_norm(vec3_sub(apart, vec3_scale(1.2, vec3(0.6, 0.0, -0.8)))), 0.0, 1e-15,
                 "way out of the second body");
-    check_close(vec3_norm(vec3_axpy(s->shift[0], 4.0, s->shift[1])), 0.0, 1e-15, "momentum");
+    const double left = fabs(vec3_dot(apart, vec3(0.6, 0.0, -0.8)) - 1.2),
+                 momentum = vec3_norm(vec3_axpy(s->shift[0], 4.0, s->shift[1]));
+    measured("UPP.field.left", left);
+    measured("UPP.field.momentum", momentum);
+    check_close(momentum, 0.0, 1e-15, "momentum");
     check(s->violation[0] == 1.2 && s->violation[1] == 1.2);
     stage_end(s);
 }

@@ -1,0 +1,110 @@
+"""Bodies that know how deep their particles lie in them: claims."""
+
+from arithmetic import max, min, sum
+from claims import claim, ledger_closes, measured
+from locked import locked_pairs
+
+ROUNDING = "rounding: a few units in the last place"
+PERCENT = (0, 10, 20, 30)
+LAST = {"hooks": 25, "heap": 60, "smooth": 60}  # frames
+
+
+def locked(m, run):
+    """Pairs of bodies in each other at the end."""
+    return len(locked_pairs(*(m.field(run, LAST[run.split("-")[0]], name) for name in ("position", "body", "radius"))))
+
+
+# ---- Figure 6 -------------------------------------------------------------------------------------------
+
+
+@claim("U36-locked", kind="unified",
+       states="two L-shapes that tunnel lock into each other if contacts know nothing of depth: pairs of bodies with a particle's center inside the other at the end",
+       holds="> 0", because="a count")
+def hooks_lock(m):
+    return locked(m, "hooks-none")
+
+
+@claim("U36-free", kind="unified", states="... and part with the field, by its depth alone and with one-sided normals: the same", holds="== 0", because="a count")
+def hooks_part(m):
+    return max(locked(m, f"hooks-{field}") for field in ("depth", "one-sided"))
+
+
+@claim("U36-heap", kind="unified", states="a heap of 100 such bodies that was squeezed and let go: pairs of bodies in each other without the field, the least of the seeds",
+       holds="> 0", because="a count", scatter="dozens above the bound")
+def heap_locks(m):
+    return min(locked(m, f"heap-none-{seed}") for seed in m.axis("seed"))
+
+
+@claim("U36-heap-free", kind="unified", states="... and with one-sided normals, the most of the seeds", holds="== 0", because="a count",
+       known="friction, whose bound grows with depth, holds some of them: without it they part (HEAP-smooth)")
+def heap_parts(m):
+    return max(locked(m, f"heap-one-sided-{seed}") for seed in m.axis("seed"))
+
+
+def stay(m, setting):
+    """Pairs of all seeds."""
+    return sum(locked(m, f"{setting}-{seed}") for seed in m.axis("seed"))
+
+
+@claim("HEAP-fewer", kind="finding", states="fewer pairs stay than without the field: sum of the seeds over that without", holds="< 1", because="less is the statement")
+def fewer(m):
+    return stay(m, "heap-one-sided") / stay(m, "heap-none")
+
+
+@claim("HEAP-smooth", kind="finding", states="friction is what holds those that stay: pairs after 6 s without friction over that with it, sums of the seeds", holds="< 1",
+       because="less is the statement")
+def smooth(m):
+    return stay(m, "smooth") / stay(m, "heap-one-sided")
+
+
+# ---- Figures 7 and 8 ------------------------------------------------------------------------------------
+
+
+@claim("U37-depth", kind="unified", states="particles know their depth: largest difference from closed forms in a cube, a box and a ball, spacings", holds="< 0.5",
+       because="the field is sampled at particles, so that half a spacing is its resolution; ours is exact there")
+def depth(m):
+    return max(m.measured(f"UPP.field.{body}") for body in ("cube", "box", "ball"))
+
+
+measured("U38-left", "UPP.field.left", kind="unified",
+         states="overlap is resolved along the shorter way out: what is left of 1.2 m of two particles after an iteration, m", holds="< 1e-12", because=ROUNDING)
+measured("U38-momentum", "UPP.field.momentum", kind="unified", states="... shared by inverse mass: sum of mass times correction, kg m", holds="< 1e-12", because=ROUNDING)
+
+
+@claim("U39-jumps", kind="unified",
+       states="beside the surface the raw field gives depths that jump, and spheres there do not: root mean square of a dragged block's changes of height from step to step, with one-sided "
+              "normals over that by depth alone",
+       holds="< 1", because="less is the statement")
+def jumps(m):
+    return m.measured("UPP.bumps.jump.one-sided") / m.measured("UPP.bumps.jump.depth")
+
+
+measured("U40-outward", "UPP.field.outward", kind="unified",
+         states="particles at the surface push outward only: least part of the normal along the field, 100 000 random pairs", holds=">= 0", because="algebra")
+
+
+def ratios(m, field):
+    rms = [m.measured(f"UPP.bumps.rms.{field}.{percent}") for percent in PERCENT]
+    return max(after / before for before, after in zip(rms, rms[1:]))
+
+
+@claim("U41-plain", kind="unified",
+       states="bumps are the lower the more particles overlap at rest: a block that is dragged over another one, root mean square of its height, the largest ratio of that at 10, 20 and 30 % to "
+              "the one before",
+       holds="< 1", because="each is less")
+def lower(m):
+    return ratios(m, "none")
+
+
+@claim("U41-one-sided", kind="unified", states="... and with one-sided normals", holds="< 1", because="each is less")
+def lower_one_sided(m):
+    return ratios(m, "one-sided")
+
+
+@claim("U112-rough", kind="unified", states="particles do not represent flat surfaces: that height without overlap at rest, radii", holds="> 0.02",
+       because="a fiftieth of a radius can be seen; on a plane a block goes neither up nor down")
+def rough(m):
+    return m.measured("UPP.bumps.rms.none.0") / 0.05
+
+
+ledger_closes()
