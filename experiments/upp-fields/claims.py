@@ -36,7 +36,7 @@ def heap_locks(m):
 
 
 @claim("U36-heap-free", kind="unified", states="... and with one-sided normals, the most of the seeds", holds="== 0", because="a count",
-       known="friction, whose bound grows with depth, holds some of them: without it they part (HEAP-smooth)")
+       known="friction, whose bound grows with depth, holds some of them: without it hardly any stay (HEAP-smooth)")
 def heap_parts(m):
     return max(locked(m, f"heap-one-sided-{seed}") for seed in m.axis("seed"))
 
