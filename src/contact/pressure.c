@@ -5,9 +5,8 @@
  * with itself, is nothing but that: there is no friction, no rebound, and solids that press on each
  * other stand about a spacing apart.
  *
- * The solve is that of sph/pressure.h. Particles that do not obey forces have a pressure, too. A
- * solid may be denser than a fluid at rest, in places where its sampling is: its particles are not
- * compressed before they are denser than they were there.
+ * The solve is that of sph/pressure.h. Particles that do not obey forces have a pressure, too.
+ * Solids may be denser than fluids where their sampling is (pressure_rest.h).
  *
  * Before it the viscosity of fluids acts, also between them and solids (pressure_viscosity.h).
  *
@@ -18,6 +17,7 @@
 #include "base/memory.h"
 #include "contact/methods.h"
 #include "contact/pressure_bonded.h"
+#include "contact/pressure_rest.h"
 #include "contact/pressure_viscosity.h"
 #include "sph/pressure_terms.h"
 
@@ -56,51 +56,6 @@ static void pressing_free(struct contact *contact)
     free(s);
 }
 
-/* ---- solids at rest ---- */
-
-/* Particles of all bodies at rest, each body out of reach of the others. */
-static enum status place_at_rest(struct particles *at_rest, const struct method_setting *setting,
-                                 double reach, struct error *error)
-{
-    const struct particles *p = setting->particles;
-    double before = 0.0; /* the largest x so far, m */
-    if (particles_create(at_rest, p->n, error))
-        return STATUS_FAILED;
-    for (size_t begin = 0, end; begin < p->n; begin = end) {
-        double least = (double)INFINITY, most = -(double)INFINITY;
-        for (end = begin; end < p->n && p->body[end] == p->body[begin]; end++) {
-            least = fmin(least, setting->rest[end].x);
-            most = fmax(most, setting->rest[end].x);
-        }
-        struct vec3 shift = vec3(before + 2.0 * reach - least, 0.0, 0.0);
-        for (size_t i = begin; i < end; i++)
-            at_rest->position[i] = vec3_add(setting->rest[i], shift);
-        before += 2.0 * reach + most - least;
-    }
-    return STATUS_OK;
-}
-
-/* Sets the limits of solids: how dense they are at rest, and at least as dense as fluids. */
-static enum status find_limits(struct pressing *s, const struct method_setting *setting,
-                               struct error *error)
-{
-    struct particles at_rest = {0};
-    struct pressure pressure;
-    if (pressure_create(&pressure, &s->pressure.settings, NULL, 0, s->pressure.n, error))
-        return STATUS_FAILED;
-    enum status status = place_at_rest(&at_rest, setting, pressure.support, error);
-    if (!status)
-        status = pressure_find(&pressure, &at_rest, (double)INFINITY, error);
-    for (size_t k = 0; !status && k < pressure.neighbors.grid.n; k++) {
-        uint32_t i = pressure.neighbors.grid.point[k];
-        if (s->solid[i])
-            s->pressure.limit[i] += fmaxf(pressure.compression[k], 0.0f);
-    }
-    pressure_free(&pressure);
-    particles_free(&at_rest);
-    return status;
-}
-
 /* ---- creation ---- */
 
 static enum status create_arrays(struct pressing *s, size_t n, struct error *error)
@@ -113,7 +68,6 @@ static enum status create_arrays(struct pressing *s, size_t n, struct error *err
     return STATUS_OK;
 }
 
-/* Limits are found without walls, which belong to places in the scene. */
 static enum status pressing_create(struct contact *contact, const struct method_setting *setting,
                                    struct error *error)
 {
@@ -138,7 +92,7 @@ static enum status pressing_create(struct contact *contact, const struct method_
     if (!status)
         status = wall_memory_create(&s->at_walls, &s->pressure, error);
     if (!status)
-        status = find_limits(s, setting, error);
+        status = pressure_limit_solids(&s->pressure, setting, s->solid, error);
     if (!status)
         status = pressure_viscosity_create(&s->viscosity, setting, &s->pressure, error);
     return status;

@@ -19,9 +19,10 @@
  *
  * p >= 0 is pressure times dt, Pa s, and there are two problems, p . w = 0 in both:
  *
- *     velocity   w = A p - J v + max(0, -c)/dt >= 0
- *                nothing is compressed, and who has room may use it up within the step: 0 is
- *                admissible, so that kinetic energy never grows
+ *     velocity   w = A p - J v + room/dt >= 0,   room = -c min(-c/gap, 1) where c < 0, or 0
+ *                nothing is compressed, and who has room may use it up within the step, of gaps
+ *                between particles that lie close a part: 0 is admissible, so that kinetic energy
+ *                never grows
  *     density    w = A p - J v - c/dt >= 0
  *                no compression is left at the end of the step
  *
@@ -40,6 +41,9 @@
 #include "particles/particles.h"
 #include "sph/sph_neighbors.h"
 #include "sph/wall_points.h"
+
+/* The gap below which room is used up in parts, of c, and of c_w times the w of points of walls. */
+#define PRESSURE_GAP 0.01
 
 enum pressure_aim { PRESSURE_VELOCITY, PRESSURE_DENSITY };
 
@@ -133,6 +137,10 @@ void pressure_free(struct pressure *pressure);
  */
 enum status pressure_find(struct pressure *pressure, const struct particles *particles,
                           double margin, struct error *error);
+
+/* After pressure_find, of a body alone: what a fluid at rest around it would add to c (by index -
+ * first, n; of particles that are here). */
+enum status pressure_find_room(struct pressure *pressure, float *room, struct error *error);
 
 /* After pressure_find: takes the masses of groups, and finds the diagonal of A. */
 enum status pressure_join(struct pressure *pressure, const struct groups *groups,

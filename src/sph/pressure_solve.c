@@ -54,6 +54,21 @@ void pressure_take_p(struct pressure *pressure)
 
 /* ---- the problem and its solution ---- */
 
+/* c of who has room, less what may not be used up at once. Repair of the density leaves gaps of
+ * some 0.1 % between particles that lie close. A fluid that falls into all of them in every step is
+ * moved apart again in every step: it never comes to rest. One that never falls into them swells
+ * when it is stirred. So a gap is closed the more slowly the smaller it is. */
+static float usable_room(const struct pressure *pressure, size_t s)
+{
+    const struct pressure_walls *walls = &pressure->walls;
+    const size_t n = pressure->neighbors.grid.n;
+    const double part = s < n ? 1.0 : pressure->points.weight[walls->point[s - n]];
+    const float c = pressure->compression[s], gap = (float)(PRESSURE_GAP * part);
+    if (c >= 0.0f)
+        return 0.0f;
+    return c < -gap ? c : -c * c / gap;
+}
+
 /* slope_of_p = -b */
 static void find_source(struct pressure_solve *solve)
 {
@@ -74,8 +89,8 @@ static void find_source(struct pressure_solve *solve)
     pressure_rate(pressure);
 #pragma omp parallel for schedule(static) if (solve->n > ONE_THREAD)
     for (size_t s = 0; s < solve->n; s++) {
-        float c = pressure->compression[s];
-        pressure->slope_of_p[s] = -pressure->image[s] - (density || c < 0.0f ? c : 0.0f) * per_dt;
+        float c = density ? pressure->compression[s] : usable_room(pressure, s);
+        pressure->slope_of_p[s] = -pressure->image[s] - c * per_dt;
     }
 }
 

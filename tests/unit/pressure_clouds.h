@@ -115,6 +115,7 @@ struct dense {
     size_t n; /* unknowns */
     struct vec3 row[MOST_UNKNOWNS][MOST];
     double compression[MOST_UNKNOWNS];
+    double part[MOST_UNKNOWNS]; /* 1, or the weight of a point */
     double a[MOST_UNKNOWNS][MOST_UNKNOWNS];
 };
 
@@ -150,6 +151,7 @@ static void dense_rows(const struct cloud *c, struct dense *d)
             sum += points->weight[k] * sph_wendland(h, vec3_norm(away));
         }
         d->compression[i] = (sum - kernel) / compression;
+        d->part[i] = 1.0;
     }
     d->n = c->n;
     for (size_t k = 0; k < points->n; k++) {
@@ -164,6 +166,7 @@ static void dense_rows(const struct cloud *c, struct dense *d)
             sum += sph_wendland(h, vec3_norm(away));
         }
         d->compression[d->n] = weight * sum / compression;
+        d->part[d->n] = weight;
         d->n += near;
     }
 }

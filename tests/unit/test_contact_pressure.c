@@ -109,6 +109,37 @@ TEST(a_body_that_is_dense_at_rest_stays)
     hand_scene_end(&h);
 }
 
+/* How near, in spacings, the layers of a small fluid and of a solid come whose lattice has been
+ * shrunk. Faces stand one spacing apart, edges may come nearer. */
+static double nearest_to(double shrunk)
+{
+    struct hand_scene h;
+    struct simulation s;
+    begin(&h);
+    add_body(&h, add_loose(&h), R, 1e6 * M);
+    add_block(&h, 7, 7, 4, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    for (size_t i = 0; i < h.particles.n; i++)
+        h.particles.position[i] = h.rest[i] = vec3_scale(shrunk, h.rest[i]);
+    add_body(&h, add_dfsph(&h, 1e-6), R, M);
+    add_block(&h, 3, 3, 3, vec3(0.04, 0.04, 0.06 + 1.6 * 2.0 * R), vec3(0.0, 0.0, -0.2));
+    start(&h, &s);
+    for (int step = 0; step < 100; step++)
+        step_once(&s);
+    double apart = (center(&s, 1).z - center(&s, 0).z) / (2.0 * R);
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return apart - 1.5 * shrunk - 1.0;
+}
+
+/* It is no reason to keep a fluid out of its reach, which is two spacings. */
+TEST(a_fluid_comes_near_a_body_that_is_dense_at_rest)
+{
+    double lattice = nearest_to(1.0), dense = nearest_to(0.95);
+    printf("# %g of a spacing, and %g\n", lattice, dense);
+    check(lattice > 0.7 && lattice < 1.0);
+    check(fabs(dense - lattice) < 0.15);
+}
+
 /* What a block shorter by a twentieth in all directions meets: the largest compression. */
 static double squeezed(enum pressure_solids solids, double *iterations)
 {
