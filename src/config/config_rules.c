@@ -211,7 +211,7 @@ static bool rule_sheet_in_air(struct reading *r, const struct node *root, const 
     const struct node *material =
         sound(sound(root, "materials"), sound(body->value, "material")->text);
     const struct node *stretch = sound(material, "critical_stretch");
-    if (model->breaks && !(model->ties && stretch && !isfinite(stretch->number)))
+    if (model->breaks && !(model->check_ties && stretch && !isfinite(stretch->number)))
         complain(
             r, sound(body->value, "material")->origin,
             "'bodies.%s.material' is %s, whose sheets may tear, and air presses on whole ones; "

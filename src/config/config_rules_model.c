@@ -162,7 +162,7 @@ static void rule_ties(struct reading *r, const struct node *root, const char *na
     const struct node *ties = sound(body, "ties");
     if (!ties || CHOICE_OF(BODY_TIES, ties->text) == TIES_NONE)
         return;
-    if (!model->ties)
+    if (!model->check_ties)
         complain(r, ties->origin,
                  "'bodies.%s.ties' is %s, which is for springs, but its model is %s; give "
                  "mass-spring, or leave it out",

@@ -14,6 +14,8 @@ struct body;
 struct material;
 struct model_check;
 struct model_key;
+struct particles;
+struct scene;
 
 /* What else in a scene the bodies of a model may be unable to be combined with. */
 enum model_exclusion {
@@ -59,7 +61,11 @@ struct material_model {
     /* Whether bodies can break. NULL: never. */
     bool (*breaks)(const void *parameters);
 
-    bool ties; /* bodies may be bonded with others of the model */
+    /* Whether every body of the scene that ties itself to others touches some, in a way that leaves
+     * no choice of bonds. Particles are at rest at `rest`. STATUS_INVALID with
+     * "file:line:column: ...". NULL: bodies of this model tie themselves to none. */
+    enum status (*check_ties)(const struct scene *scene, const struct particles *particles,
+                              const struct vec3 *rest, struct error *error);
 
     /* At which strain a body of the material breaks, and what cracks across it cost. Its n
      * particles are at rest at `rest`. NULL if bodies never break; called only for those that can.

@@ -253,6 +253,17 @@ static enum status check_walls(const struct scene *scene, const struct walls *al
                      at->file, at->line, at->column, body->name, d, name, least, body->radius);
 }
 
+/* Bodies that tie themselves to others, all at once. */
+static enum status check_ties(const struct scene *scene, const struct sample *sample,
+                              struct error *error)
+{
+    for (size_t b = 0; b < scene->n_bodies; b++)
+        if (scene->body[b].ties != TIES_NONE)
+            return scene->material[scene->body[b].material].model->check_ties(
+                scene, &sample->particles, sample->rest_position, error);
+    return STATUS_OK;
+}
+
 enum status sample_check(const struct scene *scene, const struct sample *sample,
                          struct error *error)
 {
@@ -278,5 +289,7 @@ enum status sample_check(const struct scene *scene, const struct sample *sample,
         first += n;
     }
     walls_free(walls);
+    if (!status)
+        status = check_ties(scene, sample, error);
     return status ? status : sample_check_overlap(scene, &sample->particles, error);
 }

@@ -150,8 +150,6 @@ static enum status bond_all(struct bond_network *net, const struct scene *scene,
         status = bond_body(net, &search, index, begin, end, &capacity, error);
     }
     if (!status)
-        status = bond_ties_check(&search.ties, error);
-    if (!status)
         status = make_room(net, &search, net->start[n], &capacity, error);
     if (!status)
         pad(net, net->start[n]);

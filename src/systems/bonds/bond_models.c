@@ -6,6 +6,7 @@
 #include "config/model_keys.h"
 #include "particles/cell_grid.h"
 #include "systems/bonds/bond_fracture.h"
+#include "systems/bonds/bond_ties.h"
 
 #include <stdlib.h>
 
@@ -186,7 +187,7 @@ const struct material_model mass_spring_model = {
     .size = sizeof(struct mass_spring),
     .n_keys = sizeof mass_spring_keys / sizeof mass_spring_keys[0],
     .key = mass_spring_keys,
-    .ties = true,
+    .check_ties = bond_ties_check,
     .breaks = can_tear,
     .fracture = bond_tear_report,
 };

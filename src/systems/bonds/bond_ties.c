@@ -46,8 +46,7 @@ enum status bond_ties_begin(struct bond_ties *t, const struct scene *scene,
     t->n = n;
     t->reach = longest(t);
     if (array_create(&t->at, n, sizeof *t->at, "ties", error) ||
-        array_create(&t->found, cell_grid_room(n), sizeof *t->found, "ties", error) ||
-        array_create(&t->number, scene->n_bodies, sizeof *t->number, "ties", error))
+        array_create(&t->found, cell_grid_room(n), sizeof *t->found, "ties", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < n; i++) {
         const struct body *body = &scene->body[p->body[i]];
@@ -60,7 +59,6 @@ void bond_ties_free(struct bond_ties *t)
 {
     free(t->at);
     free(t->found);
-    free(t->number);
     cell_grid_free(&t->grid);
     *t = (struct bond_ties){0};
 }
@@ -88,7 +86,7 @@ size_t bond_ties_near(struct bond_ties *t, uint32_t i)
     return n;
 }
 
-struct bond_tie bond_tie_of(struct bond_ties *t, uint32_t i, uint32_t j)
+struct bond_tie bond_tie_of(const struct bond_ties *t, uint32_t i, uint32_t j)
 {
     const struct particles *p = t->particles;
     const uint32_t tying = ties(t->scene, p->body[i]) ? p->body[i] : p->body[j];
@@ -98,27 +96,7 @@ struct bond_tie bond_tie_of(struct bond_ties *t, uint32_t i, uint32_t j)
     struct bond_tie tie = {BOND_NONE, length};
     if (length < rule.reach * rule.spacing)
         tie.kind = rule.kind_of(&rule, length);
-    if (tie.kind != BOND_NONE) {
-        t->number[p->body[i]]++;
-        t->number[p->body[j]]++;
-    }
     return tie;
-}
-
-enum status bond_ties_check(const struct bond_ties *t, struct error *error)
-{
-    for (size_t b = 0; t->n > 0 && b < t->scene->n_bodies; b++) {
-        const struct body *body = &t->scene->body[b];
-        if (ties(t->scene, b) && t->number[b] == 0)
-            return error_set(
-                error, STATUS_INVALID,
-                "%s:%d:%d: body '%s' ties itself to what it touches, but no particle of "
-                "another mass-spring body that cannot break is within a spacing of one of its own; "
-                "move "
-                "it there, or leave 'ties' out",
-                body->origin.file, body->origin.line, body->origin.column, body->name);
-    }
-    return STATUS_OK;
 }
 
 enum status bond_ties_sets(const struct bond_network *net, const struct particles *p,
@@ -137,4 +115,75 @@ enum status bond_ties_sets(const struct bond_network *net, const struct particle
         set[i] = disjoint_root(parent, p->body[net->system.first + i]);
     free(parent);
     return STATUS_OK;
+}
+
+/* ---- what is checked beforehand ---- */
+
+/* Whether it is known whose springs are between two bodies with a tie. */
+static enum status check_pair(const struct scene *scene, size_t a, size_t b, struct error *error)
+{
+    const struct body *one = &scene->body[a], *other = &scene->body[b];
+    if (!ties(scene, a) || !ties(scene, b) || one->material == other->material)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: bodies '%s' and '%s' tie themselves to each other, and differ in "
+                     "material, so that it is not known whose springs these are; leave 'ties' out "
+                     "of one of them",
+                     other->origin.file, other->origin.line, other->origin.column, one->name,
+                     other->name);
+}
+
+/* Notes which bodies have ties. */
+static enum status find_tied(struct bond_ties *t, bool *tied, struct error *error)
+{
+    const uint32_t *body = t->particles->body;
+    for (uint32_t i = 0; i < t->n; i++) {
+        const size_t near = bond_ties_near(t, i);
+        for (size_t k = 0; k < near; k++) {
+            const uint32_t j = t->found[k];
+            if (bond_tie_of(t, i, j).kind == BOND_NONE)
+                continue;
+            if (check_pair(t->scene, body[i], body[j], error))
+                return STATUS_INVALID;
+            tied[body[i]] = tied[body[j]] = true;
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status check_tied(const struct scene *scene, const bool *tied, struct error *error)
+{
+    for (size_t b = 0; b < scene->n_bodies; b++) {
+        const struct body *body = &scene->body[b];
+        if (ties(scene, b) && !tied[b])
+            return error_set(error, STATUS_INVALID,
+                             "%s:%d:%d: body '%s' ties itself to what it touches, but no particle "
+                             "of another mass-spring body that cannot break is within a spacing of "
+                             "one of its own; move it there, or leave 'ties' out",
+                             body->origin.file, body->origin.line, body->origin.column, body->name);
+    }
+    return STATUS_OK;
+}
+
+enum status bond_ties_check(const struct scene *scene, const struct particles *p,
+                            const struct vec3 *rest, struct error *error)
+{
+    struct bond_network net = {0};
+    struct bond_rule *rules = NULL;
+    struct bond_ties t = {0};
+    bool *tied = NULL;
+    enum status status = bond_rules_create(&net, scene, &rules, error);
+    if (!status)
+        status = array_create(&tied, scene->n_bodies, sizeof *tied, "ties", error);
+    if (!status)
+        status = bond_ties_begin(&t, scene, p, p->n, rest, rules, error);
+    if (!status)
+        status = find_tied(&t, tied, error);
+    if (!status)
+        status = check_tied(scene, tied, error);
+    bond_ties_free(&t);
+    free(tied);
+    free(rules);
+    free(net.kinds);
+    return status;
 }

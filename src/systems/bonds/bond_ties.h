@@ -17,7 +17,6 @@ struct bond_ties {
     struct cell_grid grid;
     double reach;    /* of the longest possible tie, m */
     uint32_t *found; /* of the last search: particles of later bodies, ascending */
-    size_t *number;  /* of ties of each body (scene->n_bodies) */
 };
 
 /* A tie from a particle to a later one. */
@@ -36,11 +35,13 @@ void bond_ties_free(struct bond_ties *ties);
 /* Finds the particles of later bodies near particle i; returns their number. */
 size_t bond_ties_near(struct bond_ties *ties, uint32_t i);
 
-/* The tie of i to a particle that was found. It counts. */
-struct bond_tie bond_tie_of(struct bond_ties *ties, uint32_t i, uint32_t j);
+/* The tie of i to a particle that was found. */
+struct bond_tie bond_tie_of(const struct bond_ties *ties, uint32_t i, uint32_t j);
 
-/* STATUS_INVALID, with "file:line:column: ...", if a body that ties itself touches none. */
-enum status bond_ties_check(const struct bond_ties *ties, struct error *error);
+/* See struct material_model: a body that ties itself touches some, and two that tie themselves to
+ * each other are of one material, since their order, which is that of their names, says nothing. */
+enum status bond_ties_check(const struct scene *scene, const struct particles *particles,
+                            const struct vec3 *rest, struct error *error);
 
 /* Fills set[0, n) with a body for each particle: the first of those that bonds of the network tie
  * together. */
