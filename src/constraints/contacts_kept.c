@@ -114,7 +114,8 @@ enum status kept_begin(struct contacts *c, struct error *error)
             return STATUS_FAILED;
         c->held_capacity = room;
     }
-    memset(c->held, 0, n * sizeof *c->held);
+    if (n > 0)
+        memset(c->held, 0, n * sizeof *c->held);
     find_slips_of_pairs(c, pairs);
     find_slips_at_walls(c, pairs);
     return STATUS_OK;
