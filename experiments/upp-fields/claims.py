@@ -107,4 +107,44 @@ def rough(m):
     return m.measured("UPP.bumps.rms.none.0") / 0.05
 
 
+# ---- Section 5.3 ----------------------------------------------------------------------------------------
+
+STIFFNESS, YIELD, LIMIT = (1, 0.5, 0.25), (1000, 0.3, 0.1, 0.03), (1000, 0.3, 0.1, 0)
+
+
+def rises(values):
+    """The least rise from one to the next."""
+    return min(after - before for before, after in zip(values, values[1:]))
+
+
+@claim("U52-gives", kind="unified",
+       states="stiffness gives small elastic deformation: the largest change of a distance in a cube that falls on its edge, spacings, least rise from 1 to a half and to a quarter of it",
+       holds="> 0", because="each is more")
+def gives(m):
+    return rises([m.measured(f"UPP.elastic.most.{stiffness}") for stiffness in STIFFNESS])
+
+
+@claim("U52-returns", kind="unified", states="... and it returns: what is left at rest over that, at most", holds="< 0.1",
+       because="an impact at v deforms by v dt, and the weight that is left by g dt^2: 0.016 of it")
+def returns(m):
+    return max(m.measured(f"UPP.elastic.left.{stiffness}") / m.measured(f"UPP.elastic.most.{stiffness}") for stiffness in STIFFNESS[1:])
+
+
+measured("U53-below", "UPP.plastic.lasting.1000", kind="unified", states="below the yield nothing lasts: the largest change of a distance after the fall, spacings", holds="< 1e-12",
+         because=ROUNDING)
+
+
+@claim("U53-beyond", kind="unified", states="... and beyond it deformation creeps into the places at rest: the same, least rise from no yield to 0.3, 0.1 and 0.03 radii", holds="> 0",
+       because="each is more")
+def creeps(m):
+    return rises([m.measured(f"UPP.plastic.lasting.{limit}") for limit in YIELD])
+
+
+@claim("U54-spheres", kind="unified",
+       states="particles deformed too far lose their field: their number, least rise from no limit to 0.3, 0.1 and 0 radii, and 0 without one", holds="> 0", because="each is more")
+def lose(m):
+    lost = [m.measured(f"UPP.plastic.lost.{limit}") for limit in LIMIT]
+    return rises(lost) if lost[0] == 0 else -1
+
+
 ledger_closes()

@@ -12,10 +12,13 @@
 struct shapes {
     struct constraint constraint; /* must be first */
     size_t n;
-    struct shape_body *body;    /* (n) */
-    struct vec3 **rest;         /* of each body, places at rest relative to their center, m (n) */
-    struct rotation *rotation;  /* of each body in the last iteration (n) */
-    bool first;                 /* no iteration of the step has been made */
+    struct shape_body *body;   /* (n) */
+    struct vec3 **rest;        /* of each body, places at rest relative to their center, m (n) */
+    struct rotation *rotation; /* of each body in the last iteration (n) */
+    struct vec3 **initial;     /* likewise, before any plastic flow; NULL if a body has none (n) */
+    struct vec3 **strayed; /* from their goals before the last correction, likewise in the frame of
+                              the body at rest (n) */
+    bool first;            /* no iteration of the step has been made */
     struct field_point *field;  /* of the bodies' particles at rest, or NULL (n_particles) */
     size_t n_particles;         /* from the first body's first to the last body's last */
     struct field_point *turned; /* that of the set, by particle */
@@ -24,9 +27,14 @@ struct shapes {
 static void shapes_free(struct constraint *constraint)
 {
     struct shapes *s = (struct shapes *)constraint;
-    for (size_t k = 0; s->rest && k < s->n; k++)
+    for (size_t k = 0; s->strayed && k < s->n; k++) {
         free(s->rest[k]);
+        free(s->initial[k]);
+        free(s->strayed[k]);
+    }
     free(s->rest);
+    free(s->initial);
+    free(s->strayed);
     free(s->body);
     free(s->rotation);
     free(s->field);
@@ -106,14 +114,18 @@ static enum status shapes_find(struct constraint *constraint, const struct candi
     return STATUS_OK;
 }
 
+/* `strayed` is NULL for a body without plastic flow. */
 static void move_to_goals(const struct shape_body *body, const struct vec3 *rest,
                           struct vec3 center, const struct mat3 *turn,
-                          const struct candidates *candidates, struct corrections *corrections)
+                          const struct candidates *candidates, struct corrections *corrections,
+                          struct vec3 *strayed)
 {
     for (size_t i = 0; i < body->n; i++) {
         const size_t own = body->first + i;
         struct vec3 goal = vec3_add(center, mat3_mul_vec3(turn, rest[i]));
         struct vec3 way = vec3_sub(goal, candidates->at[own]);
+        if (strayed)
+            strayed[i] = vec3_scale(-1.0, mat3_transposed_mul_vec3(turn, way));
         corrections->shift[own] = vec3_scale(body->stiffness, way);
         corrections->violation[own] = vec3_norm(way);
     }
@@ -142,7 +154,7 @@ static void match(struct shapes *s, size_t begin, size_t end, const struct candi
     for (size_t k = 0; k < n; k++) {
         s->rotation[own[k]] = rotation[k];
         move_to_goals(&s->body[own[k]], s->rest[own[k]], center[k], &turn[k], candidates,
-                      corrections);
+                      corrections, s->strayed[own[k]]);
         if (s->body[own[k]].field)
             turn_field(s, &s->body[own[k]], &turn[k]);
     }
@@ -167,10 +179,53 @@ static void shapes_solve(struct constraint *constraint, const struct candidates 
     s->first = false;
 }
 
+/* ---- plastic flow ---- */
+
+/* Moves the places at rest; returns whether any has moved. */
+static bool creep(const struct shape_body *body, const struct vec3 *strayed, struct vec3 *rest)
+{
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    bool any = false;
+    for (size_t i = 0; i < body->n; i++) {
+        if (!(vec3_norm(strayed[i]) > body->yield))
+            continue;
+        const struct vec3 flow = vec3_scale(body->creep, strayed[i]);
+        rest[i] = vec3_add(rest[i], flow);
+        sum = vec3_add(sum, flow);
+        any = true;
+    }
+    for (size_t i = 0; any && i < body->n; i++) /* to add up to 0 */
+        rest[i] = vec3_axpy(rest[i], -1.0 / (double)body->n, sum);
+    return any;
+}
+
+static void flow(struct shapes *s, size_t k, const struct candidates *candidates)
+{
+    const struct shape_body *body = &s->body[k];
+    if (!s->strayed[k] || !(candidates->weight[body->first] > 0.0) ||
+        !creep(body, s->strayed[k], s->rest[k]) || !body->field)
+        return;
+    for (size_t i = 0; i < body->n; i++)
+        if (vec3_norm(vec3_sub(s->rest[k][i], s->initial[k][i])) > body->lost)
+            s->field[body->first - s->body[0].first + i] = (struct field_point){.depth = 0.0};
+}
+
+static enum status shapes_finish(struct constraint *constraint, const struct candidates *candidates,
+                                 struct error *error)
+{
+    struct shapes *s = (struct shapes *)constraint;
+    (void)error;
+#pragma omp parallel for schedule(dynamic, 4) if (s->n > ROTATIONS_AT_ONCE)
+    for (size_t k = 0; k < s->n; k++)
+        flow(s, k, candidates);
+    return STATUS_OK;
+}
+
 static const struct constraint_class shapes_class = {
     .name = "shapes",
     .find = shapes_find,
     .solve = shapes_solve,
+    .finish = shapes_finish,
     .free = shapes_free,
 };
 
@@ -188,6 +243,16 @@ static enum status copy_rest(size_t n, const struct vec3 *rest, struct vec3 **co
     return STATUS_OK;
 }
 
+static enum status create_flow(struct shapes *s, size_t k, struct error *error)
+{
+    const size_t n = s->body[k].n;
+    if (array_create(&s->initial[k], n, sizeof **s->initial, "shapes", error) ||
+        array_create(&s->strayed[k], n, sizeof **s->strayed, "shapes", error))
+        return STATUS_FAILED;
+    memcpy(s->initial[k], s->rest[k], n * sizeof **s->initial);
+    return STATUS_OK;
+}
+
 enum status shapes_add(struct constraint_set *set, size_t n_bodies, const struct shape_body *body,
                        const struct vec3 *rest, struct error *error)
 {
@@ -198,14 +263,22 @@ enum status shapes_add(struct constraint_set *set, size_t n_bodies, const struct
     set->group[CONSTRAINT_SHAPES] = &s->constraint;
     if (array_create(&s->body, n_bodies, sizeof *s->body, "shapes", error) ||
         array_create(&s->rest, n_bodies, sizeof *s->rest, "shapes", error) ||
+        array_create(&s->initial, n_bodies, sizeof *s->initial, "shapes", error) ||
+        array_create(&s->strayed, n_bodies, sizeof *s->strayed, "shapes", error) ||
         array_create(&s->rotation, n_bodies, sizeof *s->rotation, "shapes", error))
         return STATUS_FAILED;
     s->n = n_bodies;
     memcpy(s->body, body, n_bodies * sizeof *body);
     for (size_t k = 0; k < n_bodies; k++)
-        if (copy_rest(body[k].n, rest + (body[k].first - body[0].first), &s->rest[k], error))
+        if (copy_rest(body[k].n, rest + (body[k].first - body[0].first), &s->rest[k], error) ||
+            (body[k].creep > 0.0 && create_flow(s, k, error)))
             return STATUS_FAILED;
     return STATUS_OK;
+}
+
+struct vec3 *shapes_rest(const struct constraint *shapes, size_t body)
+{
+    return ((const struct shapes *)shapes)->rest[body];
 }
 
 enum status shapes_add_fields(struct constraint_set *set, size_t n, const struct field_point *field,

@@ -55,8 +55,13 @@ static enum status find_bodies(struct constrained *c, const struct system_settin
         struct shape_body *body = &c->body[c->n_bodies++];
         const struct rigid_material *material =
             scene_material_of(setting->scene, p->body[i])->parameters;
-        *body = (struct shape_body){
-            .first = i, .stiffness = material->stiffness, .field = material->field != FIELD_NONE};
+        const double radius = p->radius[i];
+        *body = (struct shape_body){.first = i,
+                                    .stiffness = material->stiffness,
+                                    .field = material->field != FIELD_NONE,
+                                    .yield = material->yield * radius,
+                                    .creep = material->creep,
+                                    .lost = material->field_limit * radius};
         while (i < end && p->body[i] == p->body[body->first])
             i++;
         body->n = i - body->first;
@@ -197,8 +202,61 @@ static enum status give_fields(void *owner, size_t n, const void *data, struct e
     return STATUS_OK;
 }
 
+static const struct state_field places = {
+    .name = "places",
+    .element = ELEMENT_F64,
+    .width = 4,
+    .unit = "1, m, m, m",
+    .sentence =
+        "of each particle of a rigid body that yields (yield, creep): its number, and its place "
+        "in the body at rest, relative to the center",
+    .form = STATE_LIST,
+};
+
+static enum status list_places(const void *owner, size_t *n, void **data, struct error *error)
+{
+    const struct constrained *c = owner;
+    double(*row)[4];
+    *n = 0;
+    if (array_create(&row, c->shapes ? c->system.n : 0, sizeof *row, "places", error))
+        return STATUS_FAILED;
+    for (size_t k = 0; c->shapes && k < c->n_bodies; k++) {
+        const struct vec3 *rest = shapes_rest(c->shapes, k);
+        for (size_t i = 0; c->body[k].creep > 0.0 && i < c->body[k].n; i++) {
+            const double value[4] = {(double)(c->body[k].first + i), rest[i].x, rest[i].y,
+                                     rest[i].z};
+            memcpy(row[(*n)++], value, sizeof value);
+        }
+    }
+    *data = row;
+    return STATUS_OK;
+}
+
+static enum status give_places(void *owner, size_t n, const void *data, struct error *error)
+{
+    struct constrained *c = owner;
+    const double *row = data;
+    size_t next = 0;
+    for (size_t k = 0; c->shapes && k < c->n_bodies; k++) {
+        struct vec3 *rest = shapes_rest(c->shapes, k);
+        for (size_t i = 0; c->body[k].creep > 0.0 && i < c->body[k].n; i++, next++, row += 4) {
+            if (next == n || row[0] != (double)(c->body[k].first + i))
+                goto wrong;
+            rest[i] = vec3(row[1], row[2], row[3]);
+        }
+    }
+    if (next == n)
+        return STATUS_OK;
+wrong:
+    return error_set(error, STATUS_INVALID,
+                     "row %zu of places should be of the next particle of a body that yields, one "
+                     "for each of them",
+                     next);
+}
+
 static const struct owned_state state[] = {
-    {.field = &fields, .list = list_fields, .give = give_fields}};
+    {.field = &fields, .list = list_fields, .give = give_fields},
+    {.field = &places, .list = list_places, .give = give_places}};
 
 static double spin_loss(const struct scene *scene, const struct material *material, double stretch,
                         bool far)
@@ -211,7 +269,7 @@ static double spin_loss(const struct scene *scene, const struct material *materi
 }
 
 const struct system_class constrained_class = {
-    .declares = {.name = "constrained bodies", .n_state = 1, .state = state},
+    .declares = {.name = "constrained bodies", .n_state = 2, .state = state},
     .family = {.model = rigid_models},
     .create = constrained_create,
     .constrain = constrain,

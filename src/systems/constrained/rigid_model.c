@@ -4,6 +4,8 @@
 #include "config/model_keys.h"
 #include "systems/constrained/rigid_field.h"
 
+#include <math.h>
+
 /* clang-format off */
 static const struct model_key keys[] = {
     {{.path = MATERIAL_KEY("shape_stiffness"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE_TO(0, 1),
@@ -18,8 +20,39 @@ static const struct model_key keys[] = {
               "shorter way; one-sided, likewise, and those at the surface are spheres that push outward only, "
               "without which contacts are restless"},
      offsetof(struct rigid_material, field)},
+    {{.path = MATERIAL_KEY("yield"), .type = KEY_NUMBER, .unit = "radii", .range = AT_LEAST(0),
+      .words = "never", .fallback = "never",
+      .help = "how far from its place in the body a particle is pushed, in the last iteration of a step, "
+              "before the place follows"},
+     offsetof(struct rigid_material, yield)},
+    {{.path = MATERIAL_KEY("creep"), .type = KEY_NUMBER, .unit = "1", .range = FROM_TO(0, 1),
+      .fallback = "0",
+      .help = "part of the way that the place follows"},
+     offsetof(struct rigid_material, creep)},
+    {{.path = MATERIAL_KEY("field_limit"), .type = KEY_NUMBER, .unit = "radii", .range = AT_LEAST(0),
+      .words = "never", .fallback = "never",
+      .help = "how far a place may move before its particle loses its field, and is a sphere"},
+     offsetof(struct rigid_material, field_limit)},
 };
 /* clang-format on */
+
+/* A key that changes nothing is a mistake. */
+static void check(struct model_check *check, const void *parameters)
+{
+    const struct rigid_material *m = parameters;
+    if (isfinite(m->yield) && m->creep == 0.0)
+        model_complain(check, "yield",
+                       "places that do not follow make no plastic flow; 'creep' above 0, "
+                       "as 0.5, or no 'yield' would be right");
+    if (isinf(m->yield) && m->creep > 0.0)
+        model_complain(check, "creep",
+                       "places follow beyond a 'yield' alone; one, as 0.1 radii, or no "
+                       "'creep' would be right");
+    if (isfinite(m->field_limit) && (m->field == FIELD_NONE || m->creep == 0.0))
+        model_complain(check, "field_limit",
+                       "it is of bodies that have a 'field' and flow, by 'yield' and "
+                       "'creep'; both, or no 'field_limit' would be right");
+}
 
 static enum status check_body(const struct body *body, const struct material *material, size_t n,
                               const struct vec3 *rest, struct error *error)
@@ -37,6 +70,7 @@ const struct material_model rigid_model = {
     .key = keys,
     .rigid = true,
     .excludes = EXCLUDES_FORCES,
+    .check = check,
     .check_body = check_body,
 };
 
