@@ -71,8 +71,8 @@ def weight(m):
 @claim("DFSPH-pressure", kind="physics",
        states="pressure is that of the weight above: largest error of a layer, mean over 100 late frames, over the pressure at the floor",
        holds="< 0.05", because="single layers at one instant scatter by 3 to 8 %",
-       known="at 0.25 ms by chance: pressure in single steps scatters by half, and 100 frames leave a tenth of that; 0.024 in one "
-             "sample, 0.063 in another. At 1 and 4 ms it holds")
+       known="at 0.25 ms by chance: pressure in single steps scatters by half, and 100 frames leave a tenth of that; from 0.024 to "
+             "0.10 in three samples. At 1 and 4 ms it holds")
 def hydrostatic(m):
     return max(off_weight(m, f"{step}-displacement") for step in STEPS)
 
@@ -113,8 +113,8 @@ def divergence(m):
 
 
 @claim("DFSPH-depth", kind="finding",
-       states="in deep water the two solves are the work: products in a step at 40 layers over those at 10",
-       holds="> 2", because="pressure reaches one layer farther in each iteration; half of the fourfold depth, since guesses are good")
+       states="in deep water the two solves are hardly more work: products in a step at 40 layers over those at 10",
+       holds="< 2", because="pressure reaches one layer farther in each iteration, and would take four times as many without the guesses of the step before")
 def depth(m):
     return all_products(m, "layers-40") / all_products(m, "layers-10")
 

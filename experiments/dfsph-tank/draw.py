@@ -61,7 +61,7 @@ def depth(axes, results):
             metrics = style.metrics(results, f"layers-{layers}{suffix}")
             mean.append(np.mean(metrics["velocity_iterations"] + metrics["displacement_iterations"]))
         axes.loglog(LAYERS, mean, mark, ms=3.5, color=color, label=label)
-    axes.set(xlabel="layers", ylabel="products in a step", ylim=(8, 200))
+    axes.set(xlabel="layers", ylabel="products in a step", ylim=(4, 100))
     axes.set_xticks(LAYERS, [str(n) for n in LAYERS])
     axes.set_yticks((10, 20, 50, 100), ("10", "20", "50", "100"))
     axes.minorticks_off()
