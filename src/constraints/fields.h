@@ -27,14 +27,17 @@ struct field_point {
 /* UPP 17, UPP 18, UPP 19 and UPP 20, with signs that move both ends apart. `normal`, from i to j,
  * and `depth` are those of the two as spheres, which touch at a distance of `touch`, m; the field
  * of the end nearer to its surface turns the normal, and returns the depth, m: beside the surface,
- * where the field is sampled too coarsely, that of spheres. Both ends must have a field for it to
- * change anything. */
+ * where the field is sampled too coarsely, that of spheres. Of two ends of equal depth, as on
+ * lattices, it is that whose way out leads more toward the other, whatever their order. Both ends
+ * must have a field for it to change anything. */
 static inline double depth_in_fields(const struct field_point *i, const struct field_point *j,
                                      double touch, double depth, struct vec3 *normal)
 {
     if (!(i->depth > 0.0 && j->depth > 0.0))
         return depth;
-    const bool own = i->depth <= j->depth;
+    const bool alike = fabs(i->depth - j->depth) <= 1e-9 * touch;
+    const bool own =
+        alike ? vec3_dot(*normal, vec3_add(i->outward, j->outward)) >= 0.0 : i->depth < j->depth;
     const struct field_point *nearer = own ? i : j;
     const struct vec3 out = vec3_scale(own ? 1.0 : -1.0, nearer->outward);
     if (nearer->rule == FIELD_ONE_SIDED && nearer->depth < touch) {

@@ -78,8 +78,9 @@ TEST(shapes_go_where_singular_values_say)
                 a[e] += xs[e / 3] * rs[e % 3];
         }
         nearest_by_svd(a, q);
-        check_equal(shapes_add(&s->set, 1, &(struct shape_body){0, BODY, 1.0, false}, rest, &error),
-                    STATUS_OK, error.message);
+        check_equal(
+            shapes_add(&s->set, 1, &(struct shape_body){.n = BODY, .stiffness = 1.0}, rest, &error),
+            STATUS_OK, error.message);
         find(s, CONSTRAINT_SHAPES);
         iterate(s, CONSTRAINT_SHAPES);
         for (int i = 0; i < BODY; i++) {
@@ -116,8 +117,9 @@ TEST(a_dented_shape_is_matched)
         snprintf(name, sizeof name, "UPP.dent.before.y-%02d", i);
         measured(name, s->at[i].y);
     }
-    check_equal(shapes_add(&s->set, 1, &(struct shape_body){0, PLATE, 1.0, false}, rest, &error),
-                STATUS_OK, error.message);
+    check_equal(
+        shapes_add(&s->set, 1, &(struct shape_body){.n = PLATE, .stiffness = 1.0}, rest, &error),
+        STATUS_OK, error.message);
     find(s, CONSTRAINT_SHAPES);
     iterate(s, CONSTRAINT_SHAPES);
     for (int i = 0; i < PLATE; i++) {

@@ -191,7 +191,7 @@ TEST(a_shape_returns_to_its_place_and_angle)
         struct vec3 x = vec3(1.2 * rest[i].x, 0.9 * rest[i].y, 1.1 * rest[i].z);
         s->at[i] = vec3(c * x.x - d * x.y + 7.0, d * x.x + c * x.y - 3.0, x.z + 1.0);
     }
-    const struct shape_body body = {0, N, 1.0, false};
+    const struct shape_body body = {.n = N, .stiffness = 1.0};
     check_equal(shapes_add(&s->set, 1, &body, rest, &error), STATUS_OK, error.message);
     find(s, CONSTRAINT_SHAPES);
     iterate(s, CONSTRAINT_SHAPES);

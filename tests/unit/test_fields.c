@@ -186,7 +186,25 @@ TEST(contacts_without_two_fields_are_plain)
     check(depth_in_fields(&some, &none, 1.0, 0.3, &normal) == 0.3 && vec3_equal(normal, plain));
     check(depth_in_fields(&some, &some, 1.0, -0.3, &normal) == -0.3);
     check(depth_in_fields(&some, &some, 1.0, 0.3, &normal) == some.depth);
-    check(vec3_equal(normal, some.outward));
+    check(vec3_equal(normal, vec3_scale(-1.0, some.outward)) || vec3_equal(normal, some.outward));
+}
+
+/* Which of two ends comes first changes the sign of the normal, and nothing else: also at equal
+ * depths, which lattices have everywhere. */
+TEST(the_order_of_two_ends_does_not_matter)
+{
+    uint64_t draw = 5;
+    for (int k = 0; k < 1000; k++) {
+        struct field_point i = drawn_field(&draw, k % 2 ? FIELD_DEPTH : FIELD_ONE_SIDED),
+                           j = drawn_field(&draw, k % 2 ? FIELD_DEPTH : FIELD_ONE_SIDED);
+        struct vec3 forward = drawn_field(&draw, FIELD_DEPTH).outward,
+                    backward = vec3_scale(-1.0, forward);
+        if (k % 3)
+            j.depth = i.depth;
+        const double depth = depth_in_fields(&i, &j, 1.0, 0.3, &forward),
+                     other = depth_in_fields(&j, &i, 1.0, 0.3, &backward);
+        check(depth == other && vec3_norm(vec3_add(forward, backward)) < 1e-15);
+    }
 }
 
 /* UPP 17 to 19: two particles deep in each other's bodies part along the shorter way out, and their
@@ -236,7 +254,7 @@ TEST(a_field_turns_with_its_body)
             s->weight[2 + i] = fixed ? 0.0 : 1.0;
         }
         field[4].depth = 0.0;
-        const struct shape_body body = {2, N, 1.0, true};
+        const struct shape_body body = {.first = 2, .n = N, .stiffness = 1.0, .field = true};
         check_equal(shapes_add(&s->set, 1, &body, rest, &error), STATUS_OK, error.message);
         check_equal(shapes_add_fields(&s->set, 2 + N, field, &error), STATUS_OK, error.message);
         check(s->set.field[0].depth == 0.0);

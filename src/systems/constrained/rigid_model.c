@@ -18,7 +18,7 @@ static const struct model_key keys[] = {
       .help = "whether contacts between such bodies know how deep particles lie in them: none, they are "
               "spheres, and bodies that have come into each other may stay so; depth, they leave by the "
               "shorter way; one-sided, likewise, and those at the surface are spheres that push outward only, "
-              "without which contacts are restless"},
+              "without which bodies at rest may fly apart"},
      offsetof(struct rigid_material, field)},
     {{.path = MATERIAL_KEY("yield"), .type = KEY_NUMBER, .unit = "radii", .range = AT_LEAST(0),
       .words = "never", .fallback = "never",
