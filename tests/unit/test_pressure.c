@@ -455,8 +455,8 @@ TEST(the_room_around_a_block)
     check_close(face.room + face.compression, 0.0, 1e-6, "at a face");
     check(edge.room > face.room && corner.room > edge.room);
     check_close(beside_block(1, D, FACE).room, 0.0, 1e-6, "in a sheet");
-    struct beside dense = beside_block(4, 0.95 * D, FACE);
-    check_close(dense.room, face.room, 0.1 * face.room, "at the face of a dense block");
+    struct beside denser = beside_block(4, 0.95 * D, FACE);
+    check_close(denser.room, face.room, 0.1 * face.room, "at the face of a dense block");
 }
 
 /* ... and one that meets a floor, or a group that does not move, stops across it. */
