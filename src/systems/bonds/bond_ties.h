@@ -5,6 +5,7 @@
 #define SYSTEMS_BONDS_BOND_TIES_H
 
 #include "particles/cell_grid.h"
+#include "systems/bonds/bond_network_parts.h"
 #include "systems/bonds/bond_rules.h"
 
 /* The search for them. */
