@@ -208,10 +208,7 @@ static bool rule_sheet_in_air(struct reading *r, const struct node *root, const 
     const struct material_model *model = rule_model_of(root, body->value);
     if (!model || model->flows || !sound(sound(body->value, "shape"), "sheet"))
         return false;
-    const struct node *material =
-        sound(sound(root, "materials"), sound(body->value, "material")->text);
-    const struct node *stretch = sound(material, "critical_stretch");
-    if (model->breaks && !(model->check_ties && stretch && !isfinite(stretch->number)))
+    if (model->breaks && (!model->check_ties || rule_critical_stretch(root, body->value)))
         complain(
             r, sound(body->value, "material")->origin,
             "'bodies.%s.material' is %s, whose sheets may tear, and air presses on whole ones; "

@@ -146,8 +146,7 @@ static void rule_displacing(struct reading *r, const struct node *root, const st
     }
 }
 
-/* Whether the material of a body has a strain at which its bonds break. */
-static const struct node *rule_critical(const struct node *root, const struct node *body)
+const struct node *rule_critical_stretch(const struct node *root, const struct node *body)
 {
     const struct node *material = sound(sound(root, "materials"), sound(body, "material")->text);
     const struct node *stretch = sound(material, "critical_stretch");
@@ -167,8 +166,8 @@ static void rule_ties(struct reading *r, const struct node *root, const char *na
                  "'bodies.%s.ties' is %s, which is for springs, but its model is %s; give "
                  "mass-spring, or leave it out",
                  name, ties->text, model->name);
-    else if (rule_critical(root, body))
-        complain(r, rule_critical(root, body)->origin,
+    else if (rule_critical_stretch(root, body))
+        complain(r, rule_critical_stretch(root, body)->origin,
                  "'bodies.%s' ties itself to others, and its material has a critical_stretch; "
                  "leave one of the two out",
                  name);

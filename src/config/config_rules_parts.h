@@ -55,6 +55,8 @@ void rule_instead(const struct node *root, const struct contact_traits *traits, 
 /* config_rules_model.c: what the models of all bodies demand of these, and what they cannot be
  * combined with. */
 void rule_models(struct reading *reading, const struct node *root);
+/* The strain at which bonds of a body's material break, if it has a finite one; NULL: not. */
+const struct node *rule_critical_stretch(const struct node *root, const struct node *body);
 
 /* config_rules_contact.c: what contact.method can be combined with. */
 void rule_contact(struct reading *reading, const struct node *root);

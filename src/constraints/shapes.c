@@ -12,13 +12,13 @@
 struct shapes {
     struct constraint constraint; /* must be first */
     size_t n;
-    struct shape_body *body;   /* (n) */
-    struct vec3 **rest;        /* of each body, places at rest relative to their center, m (n) */
-    struct rotation *rotation; /* of each body in the last iteration (n) */
-    struct vec3 **initial;     /* likewise, before any plastic flow; NULL if a body has none (n) */
-    struct vec3 **strayed; /* from their goals before the last correction, likewise in the frame of
-                              the body at rest (n) */
-    bool first;            /* no iteration of the step has been made */
+    struct shape_body *body;    /* (n) */
+    struct vec3 **rest;         /* of each body, places at rest relative to their center, m (n) */
+    struct vec3 **initial;      /* ... before any plastic flow; NULL of a body that has none (n) */
+    struct vec3 **strayed;      /* from their goals before the last correction, likewise, turned as
+                                   places at rest are (n) */
+    struct rotation *rotation;  /* of each body in the last iteration (n) */
+    bool first;                 /* no iteration of the step has been made */
     struct field_point *field;  /* of the bodies' particles at rest, or NULL (n_particles) */
     size_t n_particles;         /* from the first body's first to the last body's last */
     struct field_point *turned; /* that of the set, by particle */

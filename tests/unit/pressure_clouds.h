@@ -107,6 +107,13 @@ __attribute__((unused)) static void cloud_find(struct cloud *c)
     ok(pressure_join(&c->pressure, &c->groups, &error), &error);
 }
 
+__attribute__((unused)) static struct pressure_problem problem_of(struct cloud *c,
+                                                                  enum pressure_aim aim, float *p)
+{
+    return (struct pressure_problem){
+        .aim = aim, .dt = c->dt, .horizon = 0.02, .velocity = c->particles.velocity, .p = p};
+}
+
 /* ---- by definition ---- */
 
 /* row[i][k]: of J; what particle k's velocity does to c_i. Points of walls with a pressure are
