@@ -186,7 +186,8 @@ static void make_layers(struct bench *b, size_t edge)
 
 static void make_sheet(struct bench *b, size_t edge)
 {
-    b->parameters.springs = (struct mass_spring){400.0, 400.0, 20.0, 0.0};
+    b->parameters.springs = (struct mass_spring){
+        .stretch_stiffness = 400.0, .shear_stiffness = 400.0, .bend_stiffness = 20.0};
     begin(b, &mass_spring_model, 1, edge * edge, 4);
     put_into_box(b, 1e3);
     for (size_t k = 0; k < b->particles.n; k++) {
