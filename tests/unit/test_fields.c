@@ -129,6 +129,23 @@ TEST(bodies_without_an_inside_have_no_field)
     check_contains(error.message, "scene.yaml:3:9: body 'body' combines a mesh");
 }
 
+/* One layer of particles has both faces at the same distance, but at its rim, which is a way out.
+ * Two layers have not. */
+TEST(parts_one_particle_thick_have_no_way_out)
+{
+    struct body body = {.name = "body", .origin = {"scene.yaml", 3, 9}, .radius = 0.5};
+    struct vec3 at[50];
+    struct error error = {0};
+    for (int i = 0; i < 50; i++)
+        at[i] = vec3(i % 5 - 2, i / 5 % 5 - 2, i / 25);
+    body.shape = (struct shape){.kind = SHAPE_BOX, .size = {5.0, 5.0, 1.0}};
+    check_equal(rigid_field_check(&body, 25, at, &error), STATUS_INVALID, "one layer");
+    check_contains(error.message, "scene.yaml:3:9: 9 particles of body 'body' have its surface");
+    body.shape.size.z = 2.0;
+    body.shape.center.z = 0.5;
+    check_equal(rigid_field_check(&body, 50, at, &error), STATUS_OK, "two");
+}
+
 /* ---- one contact ---- */
 
 static struct vec3 drawn_direction(uint64_t *draw)

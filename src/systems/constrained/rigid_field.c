@@ -1,6 +1,9 @@
 #include "systems/constrained/rigid_field.h"
 
+#include "base/memory.h"
 #include "shape/shape.h"
+
+#include <stdlib.h>
 
 static bool has_mesh(const struct shape *shape)
 {
@@ -10,7 +13,8 @@ static bool has_mesh(const struct shape *shape)
     return found;
 }
 
-enum status rigid_field_check(const struct body *body, struct error *error)
+/* Whether distances from the body's surface are known. */
+static enum status check_shape(const struct body *body, struct error *error)
 {
     const struct origin *at = &body->origin;
     if (body->shape.kind == SHAPE_SHEET)
@@ -68,11 +72,39 @@ static struct field_point field_at(const struct solid *solid, double radius, str
     return here;
 }
 
+/* Whether the surface is as near on the other side, so that neither is the way out. */
+static bool is_between(const struct solid *solid, double radius, struct vec3 at,
+                       const struct field_point *p)
+{
+    const struct vec3 other = vec3_axpy(at, -(1.0 + ASIDE) * p->depth, p->outward);
+    return p->depth < (1.0 + ASIDE) * radius && p->depth > 0.0 &&
+           solid_distance(solid, other) > 0.0;
+}
+
+/* One layer of particles lies between two surfaces. */
+static enum status check_layers(const struct body *body, const struct solid *solid, size_t n,
+                                const struct vec3 *rest, const struct field_point *field,
+                                struct error *error)
+{
+    const struct origin *at = &body->origin;
+    size_t between = 0;
+#pragma omp parallel for schedule(static) reduction(+ : between) if (n > 64)
+    for (size_t i = 0; i < n; i++)
+        between += is_between(solid, body->radius, rest[i], &field[i]);
+    if (between == 0)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: %zu particles of body '%s' have its surface on two sides, so that "
+                     "neither is their way out; parts that are two particles thick or more would "
+                     "be right, or field: none",
+                     at->file, at->line, at->column, between, body->name);
+}
+
 enum status rigid_field_find(const struct body *body, size_t n, const struct vec3 *rest,
                              enum field_rule rule, struct field_point *field, struct error *error)
 {
     struct solid *solid;
-    enum status status = rigid_field_check(body, error);
+    enum status status = check_shape(body, error);
     if (!status)
         status = solid_create(&solid, &body->shape, error);
     if (status)
@@ -82,6 +114,18 @@ enum status rigid_field_find(const struct body *body, size_t n, const struct vec
         field[i] = field_at(solid, body->radius, rest[i]);
         field[i].rule = field[i].depth > 0.0 ? rule : FIELD_NONE;
     }
+    status = check_layers(body, solid, n, rest, field, error);
     solid_free(solid);
-    return STATUS_OK;
+    return status;
+}
+
+enum status rigid_field_check(const struct body *body, size_t n, const struct vec3 *rest,
+                              struct error *error)
+{
+    struct field_point *field;
+    if (array_create(&field, n, sizeof *field, "fields", error))
+        return STATUS_FAILED;
+    enum status status = rigid_field_find(body, n, rest, FIELD_DEPTH, field, error);
+    free(field);
+    return status;
 }

@@ -5,9 +5,11 @@
 #include "config/scene.h"
 #include "constraints/fields.h"
 
-/* STATUS_INVALID, with "file:line:column: ...", if distances from the body's surface are not known:
- * of a sheet, which has no inside, and of meshes as parts of unions and differences. */
-enum status rigid_field_check(const struct body *body, struct error *error);
+/* STATUS_INVALID, with "file:line:column: ...", if the body (n particles, at rest at `rest`) has no
+ * field: distances from its surface are not known, as of a sheet, which has no inside, and of
+ * meshes as parts of unions and differences, or it has parts one particle thick. */
+enum status rigid_field_check(const struct body *body, size_t n, const struct vec3 *rest,
+                              struct error *error);
 
 /* Fills the field at the body's particles (n), at rest at `rest`. Where several points of the
  * surface are nearest, it is one of them, which depends on the place alone. Particles that are not

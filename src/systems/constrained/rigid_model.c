@@ -58,8 +58,7 @@ static enum status check_body(const struct body *body, const struct material *ma
                               const struct vec3 *rest, struct error *error)
 {
     const struct rigid_material *rigid = material->parameters;
-    (void)n, (void)rest;
-    return rigid->field == FIELD_NONE ? STATUS_OK : rigid_field_check(body, error);
+    return rigid->field == FIELD_NONE ? STATUS_OK : rigid_field_check(body, n, rest, error);
 }
 
 const struct material_model rigid_model = {
