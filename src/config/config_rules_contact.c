@@ -198,10 +198,45 @@ static bool any_pressure(const struct node *root)
 typedef void rule_value(struct reading *reading, const struct node *root, const char *path,
                         const struct node *value, const char *right);
 
+/* Whether a body has particles that hold still or move as told, or may have while its faults hide
+ * them. */
+static bool any_fixed(const struct node *root, const struct node *bodies)
+{
+    const struct node *motions = node_get(root, "motions");
+    if (motions && (motions->faulty || motions->n > 0))
+        return true;
+    for (size_t i = 0; bodies && i < bodies->n; i++) {
+        const struct node *body = bodies->entry[i].value, *fixed = node_get(body, "fixed");
+        if (body->faulty || node_get(body, "fixed_in") ||
+            (fixed && fixed->given && !is_word(fixed, "none")))
+            return true;
+    }
+    return !bodies;
+}
+
+static bool any_fluid(const struct node *root, const struct node *bodies)
+{
+    for (size_t i = 0; bodies && i < bodies->n; i++) {
+        const struct material_model *model = rule_model_of(root, bodies->entry[i].value);
+        if (!model || model->flows)
+            return true;
+    }
+    return !bodies;
+}
+
 static void rule_position(struct reading *r, const struct node *root, const char *path,
                           const struct node *value, const char *right)
 {
+    const struct node *bodies = sound(root, "bodies");
     need_trait(r, root, METHOD_POSITIONS, path, value, right);
+    if (strcmp(path, "position.tether") == 0 && !any_fixed(root, bodies))
+        complain(r, value->origin,
+                 "'%s' is %s, but no body has fixed particles to be held to; give %s", path,
+                 value->text, right);
+    if (strcmp(path, "position.solid_weight") == 0 && !any_fluid(root, bodies))
+        complain(r, value->origin,
+                 "'%s' is %s, which is for solids in fluids, and no body is a fluid; give %s", path,
+                 value->text, right);
 }
 
 static void rule_pressure(struct reading *r, const struct node *root, const char *path,

@@ -146,6 +146,12 @@ TEST(keys_that_nothing_takes)
     check_text_complaints("position: {iterations: 5}\ncontact: {method: position-based}\n" SCENE,
                           "");
     check_text_complaints(
+        "position: {tether: 0.02, solid_weight: 0.5}\ncontact: {method: position-based}\n" SCENE,
+        "f:1:20: 'position.tether' is 0.02, but no body has fixed particles to be held to; give "
+        "never\n"
+        "f:1:40: 'position.solid_weight' is 0.5, which is for solids in fluids, and no body is a "
+        "fluid; give 1\n");
+    check_text_complaints(
         "pressure: {solver: jacobi, density_tolerance: 0.0002, solids: compressible}\n" SCENE,
         "f:1:20: 'pressure.solver' is jacobi, which is for fluids of the model dfsph and "
         "contact.method: pressure, and there are none; give conjugate\n"
