@@ -138,6 +138,34 @@ def ropes(m):
                 abs(m.measured("rope.period.constraints") - 1)])
 
 
+RATIOS = (1, 1.2, 1.4, 1.6, 2, 3)  # spacing over contact distance
+
+
+@claim("U92-dense", kind="unified",
+       states="cloth has to be sampled densely: grains, and particles of a second cloth, that fall through one whose particles are 1 or 1.2 contact distances apart",
+       holds="== 0", because="a grain rests on four particles that are less than sqrt(2) contact distances apart")
+def dense(m):
+    return sum(m.measured(f"UPP.cloth.{what}.{ratio}") for what in ("grains", "cloth") for ratio in RATIOS[:2])
+
+
+@claim("U92-grains", kind="unified", states="... and of 100 grains, at 1.6 and more, the fewest", holds="> 0", because="a count")
+def through(m):
+    return min(m.measured(f"UPP.cloth.grains.{ratio}") for ratio in RATIOS[3:])
+
+
+@claim("U92-cloth", kind="unified", states="... and of the 49 particles of a second cloth at 3", holds="> 0", because="a count")
+def cloth_through(m):
+    return m.measured("UPP.cloth.cloth.3")
+
+
+@claim("U95-twist", kind="unified",
+       states="ropes do not resist twist: a bar that hangs from one and spins about it, its angle after 12 rad, over that if nothing held it, largest difference from 1 under forces and "
+              "constraints",
+       holds="< 0.05", because="a rope that resists twist would turn it back; bar and rope sway a little")
+def twist(m):
+    return max(abs(m.measured(f"rope.twist.{way}") - 1) for way in ("forces", "constraints"))
+
+
 # ---- a flag ----
 
 @claim("U90-flag", kind="unified",

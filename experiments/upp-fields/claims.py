@@ -107,6 +107,60 @@ def rough(m):
     return m.measured("UPP.bumps.rms.none.0") / 0.05
 
 
+@claim("U113-coarse", kind="unified",
+       states="normals by fields are poor at coarse shapes: mean angle between a ball's surface and the field of the particle that is touched there, 4 particles across, degrees", holds="> 20",
+       because="the statement gives no number; a fifth of a right angle can be seen",
+       known="16 degrees: the gradient of an exact distance is off by the way from the place that is touched to the particle's center alone")
+def coarse(m):
+    return m.measured("UPP.shapes.angle.field.04")
+
+
+@claim("U113-falls", kind="unified", states="... which falls with particles across: the largest ratio of that at 8, 16 and 32 to the one before", holds="< 1", because="each is less")
+def finer(m):
+    return max(m.measured(f"UPP.shapes.angle.field.{n:02d}") / m.measured(f"UPP.shapes.angle.field.{n // 2:02d}") for n in (8, 16, 32))
+
+
+# ---- Figure 3 ---
+
+@claim("U33-filled", kind="unified", states="particles of a filled body grow as 1 / r^3: exponent of those of a ring, six radii, difference from 3", holds="< 0.15",
+       because="particles at the surface are of lower order: a fifth at the largest radius")
+def filled(m):
+    return abs(m.measured("UPP.shapes.filled") - 3)
+
+
+@claim("U33-layer", kind="unified", states="... and those of a layer at its surface as 1 / r^2: difference from 2", holds="< 0.15",
+       because="the layer is thick, its inner surface the smaller the larger the radius is, and a lattice fills it unevenly")
+def layer(m):
+    return abs(m.measured("UPP.shapes.hollow") - 2)
+
+
+@claim("U34-ratio", kind="unified",
+       states="features may differ in size by up to 1:10: the largest ratio, of 2, 4 and 6, at which four cubes of 2 x 2 x 2 carry a large one, with 4 iterations in steps of 1/120 s",
+       holds=">= 6", because="the paper says up to 10",
+       known="one whose weight is 54 times that of each of the four presses them flat; with 64 iterations they carry one of ten times their size (SHAPES-many)")
+def ratio(m):
+    return max(n for n in (2, 4, 6) if m.measured(f"UPP.shapes.sunk.{n:02d}") < 2)
+
+
+@claim("SHAPES-many", kind="finding", states="... and with 64 iterations at a ratio of 10: how far it sinks, radii", holds="< 1",
+       because="the cubes are 4 radii high, and are flat if they do not carry it")
+def carries(m):
+    return m.measured("UPP.shapes.sunk.10.many")
+
+
+@claim("U35-hollow", kind="unified",
+       states="hollow bodies need shorter steps: the shortest way in a step, in spacings, with which two cubes that meet stay in each other, of one layer over that of filled ones that have a field",
+       holds="< 1", because="shorter is the statement")
+def hollow(m):
+    return m.measured("UPP.shapes.locks.hollow") / m.measured("UPP.shapes.locks.field")
+
+
+@claim("SHAPES-plain", kind="finding", states="... and without fields filled ones do no better: the same over that of filled ones", holds=">= 0.75",
+       because="ways are multiples of a quarter of a spacing, and both are near one")
+def no_better(m):
+    return m.measured("UPP.shapes.locks.hollow") / m.measured("UPP.shapes.locks.filled")
+
+
 # ---- Section 5.3 ----------------------------------------------------------------------------------------
 
 STIFFNESS, YIELD, LIMIT = (1, 0.5, 0.25), (1000, 0.3, 0.1, 0.03), (1000, 0.3, 0.1, 0)

@@ -210,3 +210,45 @@ TEST(a_cantilever_bends_by_the_law_of_its_springs)
         trial_free(&t);
     }
 }
+
+/* ---- twist ---- */
+
+/* Springs between particles of one row pull along it, so that a rope has no twist: a bar that spins
+ * at its end spins on. */
+static const char bar_text[] =
+    "name: bar\n"
+    "gravity: [0, 0, -9.81]\n"
+    "time: {end: 100, max_step: 1e-3, frame_interval: 100}\n"
+    "contact: {method: %s}\n"
+    "materials:\n"
+    "  hemp: {model: mass-spring, stretch_stiffness: 3000, shear_stiffness: 3000, "
+    "bend_stiffness: 3000}\n"
+    "bodies:\n"
+    "  bar: {material: hemp, radius: 0.01, particle_mass: 8e-3, self_contact: ignored, spin: [0, "
+    "0, "
+    "3], shape: {box: {size: [0.1, 0.02, 0.02]}}}\n"
+    "  rope: {material: hemp, radius: 0.01, particle_mass: 8e-3, self_contact: ignored, ties: "
+    "touching, position: [0, 0, 0.11],\n"
+    "         shape: {box: {size: [0.02, 0.02, 0.2]}}, fixed_in: {ball: {center: [0, 0, 0.09], "
+    "radius: 0.001}}}\n";
+
+TEST(a_rope_does_not_resist_twist)
+{
+    for (enum way way = 0; way < WAYS; way++) {
+        char text[sizeof bar_text + 200];
+        struct trial t;
+        double turned = 0.0, before = 0.0;
+        snprintf(text, sizeof text, bar_text, method[way]);
+        trial_create(&t, text);
+        const struct particles *p = &t.s.particles;
+        for (int k = 0; k < 4000; k++) {
+            step_once(&t.s);
+            const struct vec3 along = vec3_sub(p->position[4], p->position[0]);
+            const double angle = atan2(along.y, along.x);
+            turned += remainder(angle - before, 2.0 * acos(-1.0));
+            before = angle;
+        }
+        report("twist", way, turned / (3.0 * t.s.time));
+        trial_free(&t);
+    }
+}
