@@ -183,6 +183,8 @@ def add_surroundings(dice, scene, models):
         scene["walls"]["tank"] = {"keep": "inside", "holds": dice.choice(holds), "shape": tank(dice)}
     if models & FLUIDS and dice.chance(0.2):
         scene["outlets"]["drain"] = {"shape": {"box": {"size": [0.1, 0.1, 0.02]}}, "position": [0, 0, -0.17]}
+    if models & FLUIDS and dice.chance(0.3):
+        scene["diffuse"]["smoke"] = {"shape": {"ball": {"radius": 0.15}}, "number": 200, "rate": 20000, "lifetime": dice.choice([0.01, 0.1])}
 
 
 def choose_room(dice, scene, models):
@@ -212,7 +214,7 @@ def random_scene(seed):
     dice = Dice(seed)
     models = choose_models(dice)
     scene = {"name": f"random-{seed}", "seed": seed, "gravity": dice.choice([[0, 0, -9.81], dice.vector(10)]), "materials": {}, "bodies": {},
-             "motions": {}, "walls": {}, "outlets": {},
+             "motions": {}, "walls": {}, "outlets": {}, "diffuse": {},
              "time": {"end": 0.02, "frame_interval": 0.005, "max_step": dice.choice([2e-4, 5e-4, 1e-3, 2e-3]),
                       "motion": dice.choice(["relative", "absolute"])},
              "contact": contact(dice, set(models))}

@@ -122,6 +122,11 @@
     X("inside",  KEEP_INSIDE,  inside)  \
     X("outside", KEEP_OUTSIDE, outside)
 
+/* What moves diffuse particles without fluid around: diffuse/diffuse.h. */
+#define DIFFUSE_ALONE(X)                \
+    X("falls",  DIFFUSE_FALLS,  freely) \
+    X("drifts", DIFFUSE_DRIFTS, with_the_wind)
+
 /* What a wall holds on that side; each word includes the words before it. */
 #define WALL_HOLDS(X)                 \
     X("fluids", HOLDS_FLUIDS, fluids) \

@@ -234,7 +234,7 @@ static void rule_air(struct reading *r, const struct node *root)
     const struct node *drag = sound(air, "drag"), *lift = sound(air, "lift");
     bool any = false;
     if (density && density->number == 0.0) {
-        rule_no_air(r, air, "wind", wind && !is_zero(wind));
+        rule_no_air(r, air, "wind", wind && !is_zero(wind) && !rule_any_drifts(root));
         rule_no_air(r, air, "drag", drag && drag->number != 1.0);
         rule_no_air(r, air, "lift", lift && lift->number != 1.0);
     }
@@ -268,4 +268,6 @@ void tree_check_rules(struct reading *r, struct node *root)
     rule_motions(r, root);
     rule_regions(r, root, "outlets", rule_region);
     rule_regions(r, root, "walls", rule_wall);
+    rule_regions(r, root, "diffuse", rule_region);
+    rule_diffuse(r, root);
 }

@@ -65,4 +65,9 @@ void rule_contact(struct reading *reading, const struct node *root);
 void rule_prescribed(struct reading *reading, const struct node *root, const struct node *motion,
                      const struct place *place);
 
+/* config_rules_diffuse.c: sources of diffuse particles make some. */
+void rule_diffuse(struct reading *reading, const struct node *root);
+/* Whether diffuse particles drift with the wind; true if a fault hides whether they do. */
+bool rule_any_drifts(const struct node *root);
+
 #endif

@@ -398,6 +398,26 @@ static void build_outlets(struct building *b, const struct node *root, struct sc
     }
 }
 
+static void build_diffuse(struct building *b, const struct node *root, struct scene *scene)
+{
+    const struct node *sources = node_get(root, "diffuse");
+    scene->diffuse = new_array(b, sources->n, sizeof *scene->diffuse);
+    for (size_t i = 0; scene->diffuse && i < sources->n; i++, scene->n_diffuse++) {
+        const struct node *node = sources->entry[i].value;
+        struct diffuse_source *source = &scene->diffuse[i];
+        *source = (struct diffuse_source){.name = copy_text(b, sources->entry[i].key),
+                                          .number = count(node, "number"),
+                                          .rate = number(node, "rate"),
+                                          .start = number(node, "start"),
+                                          .stop = number(node, "stop"),
+                                          .velocity = vector(node, "velocity"),
+                                          .lifetime = number(node, "lifetime"),
+                                          .alone = CHOSEN(DIFFUSE_ALONE, node, "alone"),
+                                          .origin = copy_origin(b, node->origin)};
+        build_placed(b, node, &source->region);
+    }
+}
+
 static void build_walls(struct building *b, const struct node *root, struct scene *scene)
 {
     const struct node *walls = node_get(root, "walls");
@@ -453,6 +473,7 @@ static void build_lists(struct building *b, const struct node *root, struct scen
     build_motions(b, root, scene);
     build_outlets(b, root, scene);
     build_walls(b, root, scene);
+    build_diffuse(b, root, scene);
 }
 
 enum status config_scene(const struct config *config, struct scene *scene, struct error *error)

@@ -38,6 +38,7 @@ enum self_contact { SELF_CONTACTS(CHOICE_VALUE) };
 enum body_ties { BODY_TIES(CHOICE_VALUE) };
 enum wall_side { WALL_SIDES(CHOICE_VALUE) };
 enum wall_holds { WALL_HOLDS(CHOICE_VALUE) };
+enum diffuse_alone { DIFFUSE_ALONE(CHOICE_VALUE) };
 enum body_start { BODY_STARTS(CHOICE_VALUE) };
 enum shape_kind { SHAPES(CHOICE_VALUE) };
 enum way_of_sampling { SAMPLINGS(CHOICE_VALUE) };
@@ -235,6 +236,19 @@ struct outlet {
     struct origin origin;
 };
 
+/* Where diffuse particles come from (diffuse/diffuse.h): at random places in a shape. */
+struct diffuse_source {
+    const char *name; /* owned by the scene */
+    struct placed_shape region;
+    uint32_t number;          /* how many there are at the start */
+    double rate;              /* how many it emits in a second, 1/s, >= 0 ... */
+    double start, stop;       /* ... from when until when, s, start < stop; infinity: never */
+    struct vec3 velocity;     /* at birth, m/s */
+    double lifetime;          /* s, > 0; infinity: they stay */
+    enum diffuse_alone alone; /* what moves those without fluid around */
+    struct origin origin;
+};
+
 /* A boundary that holds fluids, and elastic bodies if asked to. */
 struct wall {
     const char *name; /* owned by the scene */
@@ -267,7 +281,9 @@ struct scene {
     struct outlet *outlet; /* by name in byte order */
     size_t n_walls;
     struct wall *wall; /* by name in byte order */
-    void *strings;     /* owns every name and path above */
+    size_t n_diffuse;
+    struct diffuse_source *diffuse; /* by name in byte order */
+    void *strings;                  /* owns every name and path above */
 };
 
 static inline const struct material *scene_material_of(const struct scene *scene, size_t body)

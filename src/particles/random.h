@@ -31,7 +31,10 @@ enum random_purpose {
     RANDOM_COPY_SHIFT_Z = 18,
     RANDOM_COPY_HEIGHT = 19, /* the axis about which it is turned: its z component ... */
     RANDOM_COPY_ANGLE = 20,  /* ... and its angle about z */
-    RANDOM_COPY_TURN = 21    /* by which angle */
+    RANDOM_COPY_TURN = 21,   /* by which angle */
+    RANDOM_DIFFUSE_X = 22,   /* where diffuse particles are born, by source and number */
+    RANDOM_DIFFUSE_Y = 23,
+    RANDOM_DIFFUSE_Z = 24
 };
 
 /* 64 independent random bits. `step` below 2^48, `purpose` below 2^16. */

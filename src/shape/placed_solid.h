@@ -1,4 +1,5 @@
-/* A solid with its position and rotation in the world: outlets, walls. */
+/* A solid with its position and rotation in the world: outlets, walls, sources of diffuse
+ * particles. */
 #ifndef SHAPE_PLACED_SOLID_H
 #define SHAPE_PLACED_SOLID_H
 

@@ -3,6 +3,7 @@
 #include "air/air.h"
 #include "config/contact_method.h"
 #include "contact/contact.h"
+#include "diffuse/diffuse.h"
 #include "step/scheme_classes.h"
 #include "systems/system.h"
 
@@ -17,7 +18,7 @@ const struct declaration *declaration_at(size_t k)
     for (size_t c = 0; scheme_classes[c]; c++)
         if (k-- == 0)
             return &scheme_classes[c]->declares;
-    return k == 0 ? &air_declaration : NULL;
+    return k == 0 ? &air_declaration : k == 1 ? &diffuse_declaration : NULL;
 }
 
 void energy_terms_find(struct energy_terms *terms)

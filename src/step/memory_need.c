@@ -2,6 +2,7 @@
 
 #include "base/machine.h"
 #include "config/contact_method.h"
+#include "diffuse/diffuse.h"
 #include "systems/system.h"
 
 /* Bytes of the program, and of every particle in the particle set, its motion and groups, in
@@ -64,7 +65,7 @@ double memory_need(const struct scene *scene, const struct particles *p, const s
     each += contact_has(scene->contact.method, METHOD_POSITIONS) ? per_particle_positions : 0.0;
     each += contact_has(scene->contact.method, METHOD_PRESSURE) ? per_particle_pressure : 0.0;
     each += scene->air.density > 0.0 ? per_particle_air : 0.0;
-    return of_program + each * (double)p->n + of_systems(scene, p, rest);
+    return of_program + each * (double)p->n + of_systems(scene, p, rest) + diffuse_memory(scene);
 }
 
 enum status memory_check(const struct scene *scene, const struct particles *p,

@@ -9,6 +9,7 @@
 #include "contact/contact.h"
 #include "contact/detection.h"
 #include "contact/swept_pairs.h"
+#include "diffuse/diffuse.h"
 #include "inlets/inlets.h"
 #include "particles/groups.h"
 #include "particles/motion.h"
@@ -45,6 +46,7 @@ struct simulation {
     struct walls *walls; /* of the scene; NULL: none */
     struct air air;      /* around sheets */
     struct inlets inlets;
+    struct diffuse diffuse;
     struct guided guided; /* particles with a prescribed motion */
     struct waves waves;
 

@@ -185,7 +185,11 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = create_scheme(s, error);
     if (!status)
+        status = diffuse_create(&s->diffuse, scene, &s->particles, restart->step == 0, error);
+    if (!status)
         status = simulation_give_state(s, restart->state, error);
+    if (!status)
+        status = diffuse_check(&s->diffuse, error);
     if (!status)
         status = inlets_create(&s->inlets, scene, &s->particles, error);
     if (!status)
@@ -214,6 +218,7 @@ void simulation_free(struct simulation *s)
     contact_free(&s->contact);
     air_free(&s->air);
     inlets_free(&s->inlets);
+    diffuse_free(&s->diffuse);
     guided_free(&s->guided);
     waves_free(&s->waves);
     particles_free(&s->particles);

@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One of those who own state: a system, the contact method or the scheme. */
+/* One of those who own state: a system, the contact method, the scheme or the diffuse particles. */
 struct owner {
     const struct declaration *declares;
-    void *self;      /* struct system, contact or scheme */
+    void *self;      /* struct system, contact, scheme or diffuse */
     size_t first, n; /* its particles: [first, first + n) */
 };
 
-/* The systems, the contact method, the scheme. */
+/* The systems, the contact method, the scheme, the diffuse particles. */
 static size_t count_owners(const struct simulation *s)
 {
-    return s->n_systems + 2;
+    return s->n_systems + 3;
 }
 
 static struct owner owner_at(struct simulation *s, size_t k)
@@ -28,7 +28,9 @@ static struct owner owner_at(struct simulation *s, size_t k)
     }
     if (k == s->n_systems)
         return (struct owner){&s->contact.class->declares, &s->contact, 0, s->particles.n};
-    return (struct owner){&s->scheme->class->declares, s->scheme, 0, s->particles.n};
+    if (k == s->n_systems + 1)
+        return (struct owner){&s->scheme->class->declares, s->scheme, 0, s->particles.n};
+    return (struct owner){&diffuse_declaration, &s->diffuse, 0, s->particles.n};
 }
 
 static const struct owned_state *state_of(const struct owner *owner,

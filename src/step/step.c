@@ -52,6 +52,18 @@ static struct vec3 place_after(const struct simulation *s, size_t i, double dt)
     return vec3_axpy(x, dt, mean);
 }
 
+/* To be called before the positions of the others move. */
+static enum status move_diffuse(struct simulation *s, double end, struct error *error)
+{
+    const struct diffuse_step step = {.particles = &s->particles,
+                                      .mean = s->motion.mean,
+                                      .start = s->time,
+                                      .end = end,
+                                      .outlet = s->inlets.outlet,
+                                      .n_outlets = s->inlets.n_outlets};
+    return diffuse_move(&s->diffuse, &step, error);
+}
+
 /* Members of a group move together (MS 6, MS 7); afterwards each has its own velocity. */
 static void move(struct simulation *s, double dt)
 {
@@ -174,6 +186,9 @@ static enum status take_step(struct simulation *s, double until, struct ledger_r
     phase(&s->timing, PHASE_LEDGER);
     account_nearer(s, account.dt, row);
     phase(&s->timing, PHASE_MOVING);
+    status = move_diffuse(s, end_of_step(s, account.dt, until), error);
+    if (status)
+        return status;
     move(s, account.dt);
     status = check_finite(s, error);
     if (status)

@@ -127,6 +127,8 @@ static const char config_complete_text[] =
     "          turning: {axis: [0, 0, 1], turns: 1}}\n"
     "outlets:\n"
     "  drain: {position: [9, 0, 0], shape: {box: {size: [1, 1, 1]}}}\n"
+    "diffuse:\n"
+    "  smoke: {rate: 9, shape: {box: {size: [1, 1, 1]}}}\n"
     "walls:\n"
     "  tank: {keep: inside, shape: {box: {size: [9, 9, 9]}}}\n";
 

@@ -128,6 +128,8 @@ static void say_count(struct draw *d, const struct key *row, uint64_t *state)
         span = 10;
     if (strcmp(key_leaf(row), "group_max") == 0)
         low = 12;
+    if (strcmp(key_leaf(row), "number") == 0)
+        low = 1;
     snprintf(text, sizeof text, "%llu", (unsigned long long)(low + next(state) % span));
     say(d, text);
 }
@@ -294,6 +296,10 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
         return next(&state) % 2 == 0 && next(&own) % 2 &&
                !material_model_find(model_of(d, material))->flows;
     }
+    if (strcmp(leaf, "number") == 0)
+        return true; /* rate, start and stop have rules with it: test_diffuse.c */
+    if (strcmp(leaf, "rate") == 0 || (strcmp(group, "diffuse.smoke") == 0 && leaf[0] == 's'))
+        return row->required;
     if (strcmp(leaf, "axis") == 0 || strcmp(leaf, "degrees") == 0)
         return next(&state) % 2;
     return row->required || strcmp(leaf, "pressure") == 0 ||
@@ -353,7 +359,8 @@ static void say_named(struct draw *d, const char *group, const char *const *name
 
 static void draw_configuration(struct draw *d, uint64_t seed, uint64_t spelling)
 {
-    static const char *const walls[] = {"tank", "w-2"}, *const outlets[] = {"drain"};
+    static const char *const walls[] = {"tank", "w-2"}, *const outlets[] = {"drain"},
+                             *const smoke[] = {"smoke"};
     d->meaning = seed;
     d->spelling = spelling;
     d->n = 0;
@@ -374,6 +381,7 @@ static void draw_configuration(struct draw *d, uint64_t seed, uint64_t spelling)
     if (any_flows(d, false)) {
         say_named(d, "walls", walls, 2);
         say_named(d, "outlets", outlets, 1);
+        say_named(d, "diffuse", smoke, 1);
     }
     if (!late)
         say_named(d, "bodies", bodies, 3);

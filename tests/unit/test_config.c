@@ -64,7 +64,7 @@ TEST(features_of_yaml_that_hide_meaning)
         "<<: {seed: 3}\n" SCENE,
         "f:1:1: unknown key '<<'; the keys here are name, seed, nudge, gravity, time, "
         "contact, position, air, pressure, solver, stop, materials, bodies, motions, outlets, "
-        "walls\n");
+        "diffuse, walls\n");
     check_text_complaints("a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
                           "f:1:35: nested deeper than 32 levels; no key needs that\n");
 }

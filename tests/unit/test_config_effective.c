@@ -223,6 +223,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "  static_friction: kinetic\n"
                                    "  stiffness: 10000\n"
                                    "  synchronization: sequential\n"
+                                   "diffuse: {}\n"
                                    "gravity: [0, 0, -9.81]\n"
                                    "materials:\n"
                                    "  sand:\n"

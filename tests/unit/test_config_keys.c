@@ -28,9 +28,10 @@ static void material_with(const struct key *row, char material[80])
 static int concrete_path(const struct key *row, const char *leaf, char path[160])
 {
     const char *const group[] = {"materials.<name>.", "bodies.<name>.", "shape.",
-                                 "outlets.<name>.",   "walls.<name>.",  "motions.<name>."};
-    size_t n[] = {strlen(group[0]), strlen(group[1]), strlen(group[2]),
-                  strlen(group[3]), strlen(group[4]), strlen(group[5])};
+                                 "outlets.<name>.",   "walls.<name>.",  "motions.<name>.",
+                                 "diffuse.<name>."};
+    size_t n[] = {strlen(group[0]), strlen(group[1]), strlen(group[2]), strlen(group[3]),
+                  strlen(group[4]), strlen(group[5]), strlen(group[6])};
     int cut = (int)(strlen(row->path) - strlen(key_leaf(row)));
     if (strcmp(key_leaf(row), "<name>") == 0)
         return 0;
@@ -54,6 +55,8 @@ static int concrete_path(const struct key *row, const char *leaf, char path[160]
         snprintf(path, 160, "walls.tank.%.*s%s", cut - (int)n[4], row->path + n[4], leaf);
     } else if (strncmp(row->path, group[5], n[5]) == 0) {
         snprintf(path, 160, "motions.swing.%.*s%s", cut - (int)n[5], row->path + n[5], leaf);
+    } else if (strncmp(row->path, group[6], n[6]) == 0) {
+        snprintf(path, 160, "diffuse.smoke.%.*s%s", cut - (int)n[6], row->path + n[6], leaf);
     } else {
         snprintf(path, 160, "%.*s%s", cut, row->path, leaf);
     }

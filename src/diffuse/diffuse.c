@@ -1,0 +1,167 @@
+#include "diffuse/diffuse.h"
+
+#include "base/memory.h"
+#include "diffuse/diffuse_parts.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+struct diffuse_thread {
+    struct slot_list list;
+    enum status status;
+    struct error error;
+};
+
+enum status diffuse_reserve(struct diffuse *d, size_t n, struct error *error)
+{
+    const size_t room = array_room(d->room, n);
+    if (n <= d->room)
+        return STATUS_OK;
+    if (array_grow(&d->position, d->room, room, sizeof *d->position, "diffuse", error) ||
+        array_grow(&d->velocity, d->room, room, sizeof *d->velocity, "diffuse", error) ||
+        array_grow(&d->birth, d->room, room, sizeof *d->birth, "diffuse", error) ||
+        array_grow(&d->source, d->room, room, sizeof *d->source, "diffuse", error))
+        return STATUS_FAILED;
+    d->room = room;
+    return STATUS_OK;
+}
+
+/* Room for all that are ever there, so that steps need no more. */
+static enum status reserve_all(struct diffuse *d, struct error *error)
+{
+    double most = 0.0;
+    for (size_t k = 0; k < d->scene->n_diffuse; k++)
+        most += diffuse_most(&d->scene->diffuse[k], d->scene->time.end);
+    return diffuse_reserve(d, (size_t)most, error);
+}
+
+enum status diffuse_create(struct diffuse *d, const struct scene *scene, const struct particles *p,
+                           bool fresh, struct error *error)
+{
+    *d = (struct diffuse){.scene = scene};
+    if (scene->n_diffuse == 0)
+        return STATUS_OK;
+    enum status status = diffuse_open(d, error);
+    if (!status)
+        status = fluid_around_create(&d->around, scene, p, error);
+    if (!status)
+        status = reserve_all(d, error);
+    return status || !fresh ? status : diffuse_fill(d, error);
+}
+
+void diffuse_free(struct diffuse *d)
+{
+    for (size_t k = 0; k < d->n_regions; k++)
+        placed_solid_free(&d->region[k]);
+    for (size_t k = 0; d->thread && k < d->n_threads; k++)
+        free(d->thread[k].list.slot);
+    free(d->region);
+    free(d->thread);
+    fluid_around_free(&d->around);
+    free(d->position);
+    free(d->velocity);
+    free(d->birth);
+    free(d->source);
+    *d = (struct diffuse){0};
+}
+
+double diffuse_memory(const struct scene *scene)
+{
+    static const double each = 190.0; /* measured: the list, and that of a frame in memory */
+    double most = 0.0;
+    for (size_t k = 0; k < scene->n_diffuse; k++)
+        most += diffuse_most(&scene->diffuse[k], scene->time.end);
+    return each * most;
+}
+
+/* Where there is no fluid: free fall, exact for any steps, or the velocity of the wind. */
+static struct vec3 without_fluid(const struct diffuse *d, size_t k, double dt)
+{
+    const struct vec3 v = d->velocity[k], g = d->scene->gravity, x = d->position[k];
+    if (d->scene->diffuse[d->source[k]].alone == DIFFUSE_DRIFTS) {
+        d->velocity[k] = d->scene->air.wind;
+        return vec3_axpy(x, dt, d->velocity[k]);
+    }
+    d->velocity[k] = vec3_axpy(v, dt, g);
+    return vec3_axpy(vec3_axpy(x, dt, v), 0.5 * dt * dt, g);
+}
+
+static void move_one(struct diffuse *d, size_t k, double dt, struct diffuse_thread *thread)
+{
+    bool any = false;
+    enum status status = fluid_around_velocity(&d->around, d->position[k], &thread->list,
+                                               &d->velocity[k], &any, &thread->error);
+    if (status)
+        thread->status = status;
+    d->position[k] = any ? vec3_axpy(d->position[k], dt, d->velocity[k]) : without_fluid(d, k, dt);
+}
+
+/* As many threads as steps may have now. */
+static enum status prepare_threads(struct diffuse *d, struct error *error)
+{
+    const size_t n = (size_t)omp_get_max_threads();
+    if (n > d->n_threads &&
+        array_grow(&d->thread, d->n_threads, n, sizeof *d->thread, "diffuse", error))
+        return STATUS_FAILED;
+    for (size_t t = d->n_threads; t < n; t++)
+        d->thread[t] = (struct diffuse_thread){0};
+    d->n_threads = n > d->n_threads ? n : d->n_threads;
+    for (size_t t = 0; t < d->n_threads; t++)
+        d->thread[t].status = STATUS_OK;
+    return STATUS_OK;
+}
+
+static enum status move_all(struct diffuse *d, double dt, struct error *error)
+{
+    if (prepare_threads(d, error))
+        return STATUS_FAILED;
+#pragma omp parallel for schedule(dynamic, 512)
+    for (size_t k = 0; k < d->n; k++)
+        move_one(d, k, dt, &d->thread[omp_get_thread_num()]);
+    for (size_t t = 0; t < d->n_threads; t++)
+        if (d->thread[t].status) {
+            *error = d->thread[t].error;
+            return d->thread[t].status;
+        }
+    return STATUS_OK;
+}
+
+static bool is_over(const struct diffuse *d, size_t k, const struct diffuse_step *step)
+{
+    if (step->end - d->birth[k] >= d->scene->diffuse[d->source[k]].lifetime)
+        return true;
+    for (size_t o = 0; o < step->n_outlets; o++)
+        if (placed_solid_holds(&step->outlet[o], d->position[k]))
+            return true;
+    return false;
+}
+
+/* The others keep their order. */
+static void take_away(struct diffuse *d, const struct diffuse_step *step)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < d->n; k++) {
+        if (is_over(d, k, step))
+            continue;
+        d->position[n] = d->position[k];
+        d->velocity[n] = d->velocity[k];
+        d->birth[n] = d->birth[k];
+        d->source[n++] = d->source[k];
+    }
+    d->n = n;
+}
+
+enum status diffuse_move(struct diffuse *d, const struct diffuse_step *step, struct error *error)
+{
+    if (d->scene == NULL || d->scene->n_diffuse == 0)
+        return STATUS_OK;
+    enum status status = STATUS_OK;
+    if (d->n > 0)
+        status = fluid_around_find(&d->around, step->particles, step->mean, error);
+    if (!status)
+        status = move_all(d, step->end - step->start, error);
+    if (status)
+        return status;
+    take_away(d, step);
+    return diffuse_emit(d, step->start, step->end, error);
+}
