@@ -187,22 +187,22 @@ void air_account(const struct air *air, const struct particles *p, const struct 
         term[k] = (struct term_value){.value = dt * sum[k]};
 }
 
-static const struct energy_term work = {.name = "air_work",
-                                        .unit = "J",
-                                        .sentence = "work of air on free particles",
-                                        .after = "support_work",
-                                        .sign = TERM_ENTERS};
+const struct energy_term air_work = {.name = "air_work",
+                                     .unit = "J",
+                                     .sentence = "work of air on free particles",
+                                     .after = "support_work",
+                                     .sign = TERM_ENTERS};
 #define AIR_IMPULSE_TERM(column, before)                                                           \
     {                                                                                              \
         .name = column, .unit = "kg m/s", .sentence = "impulse of air on free particles",          \
         .after = before                                                                            \
     }
-static const struct energy_term impulse[3] = {
+const struct energy_term air_impulse[3] = {
     AIR_IMPULSE_TERM("air_impulse_x", "support_impulse_z"),
     AIR_IMPULSE_TERM("air_impulse_y", "air_impulse_x"),
     AIR_IMPULSE_TERM("air_impulse_z", "air_impulse_y"),
 };
-static const struct energy_term *const terms[AIR_TERMS] = {&work, &impulse[0], &impulse[1],
-                                                           &impulse[2]};
+static const struct energy_term *const terms[AIR_TERMS] = {&air_work, &air_impulse[0],
+                                                           &air_impulse[1], &air_impulse[2]};
 
 const struct declaration air_declaration = {.name = "air", .n_energy = AIR_TERMS, .energy = terms};

@@ -52,6 +52,8 @@ static inline struct vec3 air_force(const struct air *air, size_t i)
     return air->force ? air->force[i] : vec3(0.0, 0.0, 0.0);
 }
 
+/* Terms of the ledger, also of whoever else lets air act on particles. */
+extern const struct energy_term air_work, air_impulse[3];
 enum { AIR_WORK, AIR_IMPULSE, AIR_TERMS = AIR_IMPULSE + 3 };
 extern const struct declaration air_declaration;
 

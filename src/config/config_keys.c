@@ -168,7 +168,7 @@ static const struct key config_keys[] = {
     {.path = "air.density", .type = KEY_NUMBER, .unit = "kg/m^3", .range = AT_LEAST(0), .fallback = "0",
      .help = "its density; 0: there is none"},
     {.path = "air.wind", .type = KEY_VECTOR, .unit = "m/s", .range = ANY, .fallback = "[0, 0, 0]",
-     .help = "its velocity"},
+     .help = "its velocity, also for gas (materials.<name>.drag)"},
     {.path = "air.drag", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0), .fallback = "1",
      .help = "coefficient of the force against the velocity of a sheet's square relative to the wind"},
     {.path = "air.lift", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0), .fallback = "1",

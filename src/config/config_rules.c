@@ -217,6 +217,18 @@ static bool rule_sheet_in_air(struct reading *r, const struct node *root, const 
     return true;
 }
 
+/* Whether a fluid feels the air around it. */
+static bool rule_gas_in_air(const struct node *root)
+{
+    const struct node *materials = sound(root, "materials");
+    bool any = false;
+    for (size_t i = 0; materials && i < materials->n; i++) {
+        const struct node *drag = sound(materials->entry[i].value, "drag");
+        any |= drag && drag->number > 0.0;
+    }
+    return any;
+}
+
 /* Refuses a value without effect, one that is not the default. */
 static void rule_no_air(struct reading *r, const struct node *air, const char *key, bool chosen)
 {
@@ -234,7 +246,8 @@ static void rule_air(struct reading *r, const struct node *root)
     const struct node *drag = sound(air, "drag"), *lift = sound(air, "lift");
     bool any = false;
     if (density && density->number == 0.0) {
-        rule_no_air(r, air, "wind", wind && !is_zero(wind) && !rule_any_drifts(root));
+        const bool felt = rule_any_drifts(root) || rule_gas_in_air(root);
+        rule_no_air(r, air, "wind", wind && !is_zero(wind) && !felt);
         rule_no_air(r, air, "drag", drag && drag->number != 1.0);
         rule_no_air(r, air, "lift", lift && lift->number != 1.0);
     }

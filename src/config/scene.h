@@ -96,7 +96,7 @@ struct pressure_keys {
     uint32_t most_iterations;            /* of each of the two solves, > 0 */
 };
 
-/* Around sheets (air/air.h). */
+/* Around sheets (air/air.h); its wind also around gas. */
 struct air_settings {
     double density;    /* kg/m^3; 0: there is none */
     struct vec3 wind;  /* m/s */

@@ -8,5 +8,6 @@ void constraint_set_free(struct constraint_set *set)
         if (set->group[k])
             set->group[k]->class->free(set->group[k]);
     free(set->field);
+    free(set->lift);
     *set = (struct constraint_set){0};
 }

@@ -57,6 +57,18 @@ struct corrections {
 
 struct constraint;
 
+/* What may change velocities alone, once positions are found, in this order. */
+enum velocity_change {
+    CHANGE_VISCOUS,
+    CHANGE_VORTICAL, /* the impulse of this one and the next is that of air on particles */
+    CHANGE_AIR,
+    VELOCITY_CHANGES
+};
+
+/* Such a change, as a shift in dt: fills shift, inflow and inflow_work. */
+typedef void change_function(struct constraint *constraint, const struct candidates *candidates,
+                             const struct vec3 *velocity, struct corrections *corrections);
+
 struct constraint_class {
     const char *name;
 
@@ -68,10 +80,8 @@ struct constraint_class {
     void (*solve)(struct constraint *constraint, const struct candidates *candidates,
                   struct corrections *corrections);
 
-    /* After the last iteration: what changes velocities alone, as a shift in dt. Fills shift,
-     * inflow and inflow_work. NULL: nothing does. */
-    void (*drag)(struct constraint *constraint, const struct candidates *candidates,
-                 const struct vec3 *velocity, struct corrections *corrections);
+    /* After the last iteration. NULL: nothing of this kind. */
+    change_function *change[VELOCITY_CHANGES];
 
     /* After the last iteration. NULL: nothing is kept from step to step. */
     enum status (*finish)(struct constraint *constraint, const struct candidates *candidates,
@@ -101,6 +111,8 @@ struct constraint_set {
     double solid_weight; /* what a solid's particle counts in the density of fluids, UPP 27 */
     struct constraint *group[CONSTRAINT_KINDS];
     struct field_point *field; /* by particle, written by the shapes; NULL: no body has a field */
+    struct vec3 *lift; /* by particle, what moves it beside the forces of the step, for gas that
+                          gravity pulls less, m/s^2; NULL: nothing does */
 };
 
 /* Frees the groups and the field. */

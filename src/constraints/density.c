@@ -21,8 +21,7 @@ static lanes add_kernels(const struct density *d, const struct place *own, const
     return sum;
 }
 
-/* C of a slot with a particle of a fluid. */
-static double find_excess(const struct density *d, size_t s)
+double density_error(const struct density *d, size_t s)
 {
     const struct near_row *row = &d->row[s];
     const struct place *own = &d->place[s];
@@ -35,7 +34,7 @@ static double find_excess(const struct density *d, size_t s)
     if (row->n[NEAR_WALL] > 0)
         sum += lanes_sum(
             add_kernels(d, own, d->wall, row->entry + fluids + solids, row->n[NEAR_WALL], true));
-    return fmax(sum / d->lattice.kernel - 1.0, 0.0);
+    return sum / d->lattice.kernel - 1.0;
 }
 
 void density_fill(struct density *d, const struct vec3 *at)
@@ -50,7 +49,7 @@ void density_fill(struct density *d, const struct vec3 *at)
         }
 #pragma omp for schedule(static)
         for (size_t s = 0; s < n; s++)
-            d->excess[s] = d->kind[s] <= NEAR_INFLOW ? find_excess(d, s) : 0.0;
+            d->excess[s] = d->kind[s] <= NEAR_INFLOW ? fmax(density_error(d, s), 0.0) : 0.0;
 #pragma omp for schedule(static)
         for (size_t s = 0; s < n; s++)
             d->place[s].value = d->excess[s];
@@ -208,6 +207,7 @@ static void density_free(struct constraint *constraint)
         free(d->memory[k]);
     wall_points_free(&d->points);
     cell_grid_free(&d->grid);
+    density_gas_free(d->gas);
     free(d->flows);
     free(d->stick);
     free(d->present);
@@ -220,7 +220,18 @@ static const struct constraint_class density_class = {
     .name = "density",
     .find = density_find,
     .solve = density_solve,
-    .drag = density_drag,
+    .change = {[CHANGE_VISCOUS] = density_drag},
+    .free = density_free,
+};
+
+/* ... with a gas among the fluids. */
+static const struct constraint_class gas_class = {
+    .name = "density",
+    .find = density_find,
+    .solve = density_solve,
+    .change = {[CHANGE_VISCOUS] = density_drag,
+               [CHANGE_VORTICAL] = density_drive,
+               [CHANGE_AIR] = density_resist},
     .free = density_free,
 };
 
@@ -305,7 +316,11 @@ enum status density_add(struct constraint_set *set, const struct particles *part
         d->flows[i] = true;
         d->stick[i] = fluid->viscosity * particles->mass[i];
     }
-    return STATUS_OK;
+    const struct gas_setting *gas = &fluid->gas;
+    if (gas->buoyancy == 0.0 && gas->drag == 0.0 && gas->baroclinity == 0.0)
+        return STATUS_OK;
+    d->constraint.class = &gas_class;
+    return density_gas_add(d, set, particles, fluid, error);
 }
 
 struct compression density_compression(const struct constraint *density)

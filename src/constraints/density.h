@@ -20,6 +20,15 @@
 #include "particles/particles.h"
 #include "shape/walls.h"
 
+/* What makes a fluid gas (density_gas.c); no gas if all three numbers are 0. */
+struct gas_setting {
+    double buoyancy;     /* the part of its weight that its surroundings bear */
+    double drag;         /* k of UPP 29, 1/s, >= 0 */
+    double baroclinity;  /* beta of UPP 31, 1/s, >= 0 */
+    struct vec3 gravity; /* m/s^2; that of all fluids of the set, as is */
+    struct vec3 wind;    /* the velocity of the air around, m/s */
+};
+
 /* The particles [first, first + n), of one radius and one mass. */
 struct density_fluid {
     size_t first, n;
@@ -27,6 +36,7 @@ struct density_fluid {
     double support;            /* of its kernel, m: likewise */
     double viscosity;          /* kinematic, m^2/s */
     const struct walls *walls; /* that hold fluids; NULL: none. They outlive the group */
+    struct gas_setting gas;
 };
 
 /* Adds a fluid to the group of density, which begins with the set's first fluid. The particles
@@ -43,5 +53,16 @@ struct compression {
     double largest, sum, n;
 };
 struct compression density_compression(const struct constraint *density);
+
+/* The squared curl of the velocity at the particles of gas in the last step, 1/s^2: their sum, and
+ * how many there are. */
+struct enstrophy {
+    double sum, n;
+};
+struct enstrophy density_enstrophy(const struct constraint *density);
+
+/* What gas keeps from step to step: omega of UPP 31, 1/s^2, by particle of the scene, and which of
+ * them are gas. NULL: none is. The arrays belong to the group. */
+struct vec3 *density_vortices(struct constraint *density, const bool **is_gas_here);
 
 #endif

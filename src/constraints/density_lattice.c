@@ -36,9 +36,11 @@ static void list_neighbors(struct neighbors *near, struct density_lattice *latti
                 near->gradient[near->n] = vec3_scale(-sph_wendland_slope(1.0, q), x);
                 lattice->kernel += w;
                 lattice->spread += w * q * q / 3.0;
+                lattice->moment += sph_wendland_slope(1.0, q) * q * q / 3.0;
                 lattice->gradients += vec3_norm2(near->gradient[near->n++]);
             }
     lattice->spread /= 2.0 * lattice->kernel;
+    lattice->moment /= lattice->kernel;
 }
 
 static double factor_of_mode(const struct neighbors *near, struct vec3 wave)

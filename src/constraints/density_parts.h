@@ -4,11 +4,13 @@
  *     density_lattice    the constants of the fluid's lattice at rest
  *     density_neighbors  neighbors, once per step
  *     density_drag       viscosity, and compression, at the end of the step
+ *     density_gas        what air and vortices do to gas, likewise
  */
 #ifndef CONSTRAINTS_DENSITY_PARTS_H
 #define CONSTRAINTS_DENSITY_PARTS_H
 
 #include "base/lanes.h"
+#include "base/mat3.h"
 #include "constraints/density.h"
 #include "particles/cell_grid.h"
 #include "sph/wall_points.h"
@@ -19,6 +21,7 @@
 struct density_lattice {
     double kernel;    /* S_0 */
     double gradients; /* sum of |grad W|^2 */
+    double moment;    /* sum of -x dW/dx / S_0: 1 in the continuum */
     double spread;    /* sum of W x^2 / (2 S_0), for viscosity */
     double largest;   /* Lambda: the largest factor of an iteration, see density_lattice.c */
 };
@@ -60,6 +63,16 @@ struct density_part {
     struct error error;
 };
 
+struct density_gas {
+    const double *mass;         /* kg (n) */
+    bool *is;                   /* (n) */
+    double *drag, *baroclinity; /* 1/s (n) */
+    bool driven;                /* some has baroclinity */
+    struct vec3 *vortex;        /* omega, 1/s^2 (n) */
+    struct vec3 gravity, wind;  /* m/s^2, m/s */
+    struct enstrophy enstrophy;
+};
+
 struct density {
     struct constraint constraint; /* must be first */
     size_t n;                     /* particles of the scene */
@@ -85,6 +98,7 @@ struct density {
     size_t n_parts;
     struct density_part *part;
     struct compression compression;
+    struct density_gas *gas; /* NULL: no fluid is gas */
 };
 
 /* density_neighbors.c: finds slots and neighbors of the candidates. */
@@ -94,10 +108,27 @@ void density_part_free(struct density_part *part);
 
 /* density.c: moves slots to where particles are, and finds C of fluids there. */
 void density_fill(struct density *density, const struct vec3 *at);
+/* S / S_0 - 1 of a slot with a particle of a fluid, where slots are now. */
+double density_error(const struct density *density, size_t slot);
 
 /* density_drag.c */
-void density_drag(struct constraint *constraint, const struct candidates *candidates,
-                  const struct vec3 *velocity, struct corrections *corrections);
+change_function density_drag;
+
+/* density_gas.c: behind density_drag, which moves slots to where particles are. */
+change_function density_drive, density_resist;
+enum status density_gas_add(struct density *density, struct constraint_set *set,
+                            const struct particles *particles, const struct density_fluid *fluid,
+                            struct error *error);
+void density_gas_free(struct density_gas *gas);
+
+/* What the particle of a fluid in a slot sees around it. */
+struct gas_view {
+    struct vec3 normal;   /* UPP 30, 1/m: into the fluid, as long as the surface is near */
+    struct mat3 gradient; /* of the velocity, 1/s: [r][c] that of component r along c */
+};
+struct gas_view density_gas_view(const struct density *density, size_t slot,
+                                 const struct vec3 *velocity);
+struct vec3 gas_curl(const struct gas_view *view);
 
 /* Four neighbors as a particle sees them: vectors from them to it over the support, what is left of
  * the support beyond their lengths, and their values. */

@@ -1,6 +1,7 @@
 /* The ledger of a position-based step. Corrections are impulses: from before to after,
  *
- *     m (after - before) = dt f + sum over groups of m total / dt
+ *     m (after - before) = dt (f + m lift) + sum over groups of m total / dt
+ *                          + sum over changes of velocities alone of m shift / dt
  *
  * so that the work of a group on a particle is m total . mean / dt. Works on supports that move are
  * added with the opposite sign, as the ledger has the work of supports in a column of its own. */
@@ -14,7 +15,26 @@ struct summing {
     const struct step_view *view;
 };
 
-enum { FRICTION = CONSTRAINT_KINDS, IMPULSE_X, IMPULSE_Y, IMPULSE_Z, N_SUMS };
+enum {
+    FRICTION = CONSTRAINT_KINDS,
+    IMPULSE_X,
+    IMPULSE_Y,
+    IMPULSE_Z,
+    LIFT_X,
+    LIFT_Y,
+    LIFT_Z,
+    LIFT_WORK,
+    N_SUMS
+};
+
+/* Adds an impulse, and its work along the motion. */
+static void add_impulse(double *sum, struct vec3 impulse, struct vec3 mean)
+{
+    sum[0] += impulse.x;
+    sum[1] += impulse.y;
+    sum[2] += impulse.z;
+    sum[3] += vec3_dot(impulse, mean);
+}
 
 static void add_works(size_t begin, size_t end, const void *context, double *sum)
 {
@@ -35,6 +55,9 @@ static void add_works(size_t begin, size_t end, const void *context, double *sum
             sum[IMPULSE_Z] += impulse.z;
         }
         sum[FRICTION] += rate * vec3_dot(s->rubbed[i], mean);
+        if (s->set.lift)
+            add_impulse(sum + LIFT_X, vec3_scale(rate * c->view->dt * c->view->dt, s->set.lift[i]),
+                        mean);
     }
 }
 
@@ -50,34 +73,35 @@ void position_sum_up(struct position_based *s, const struct step_view *view)
     const struct vec3 outer = vec3_add(report->support, report->inflow);
     report->unbalanced = vec3_add(
         report->unbalanced, vec3_sub(vec3(sum[IMPULSE_X], sum[IMPULSE_Y], sum[IMPULSE_Z]), outer));
+    report->air = vec3_add(report->air, vec3(sum[LIFT_X], sum[LIFT_Y], sum[LIFT_Z]));
+    report->air_work += sum[LIFT_WORK];
 }
 
-enum { DRAG_X, DRAG_Y, DRAG_Z, DRAG_WORK, N_DRAG_SUMS };
+enum { CHANGE_X, CHANGE_Y, CHANGE_Z, CHANGE_WORK, N_CHANGE_SUMS };
 
-static void add_drag(size_t begin, size_t end, const void *context, double *sum)
+static void add_change(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct summing *c = context;
     for (size_t i = begin; i < end; i++) {
         const double rate = c->view->particles->mass[i] / c->view->dt;
-        const struct vec3 impulse = vec3_scale(rate, c->s->corrections.shift[i]);
-        sum[DRAG_X] += impulse.x;
-        sum[DRAG_Y] += impulse.y;
-        sum[DRAG_Z] += impulse.z;
-        sum[DRAG_WORK] += vec3_dot(impulse, c->view->motion->mean[i]);
+        add_impulse(sum + CHANGE_X, vec3_scale(rate, c->s->corrections.shift[i]),
+                    c->view->motion->mean[i]);
     }
 }
 
-void position_add_drag(struct position_based *s, const struct step_view *view)
+void position_add_change(struct position_based *s, const struct step_view *view,
+                         enum velocity_change kind)
 {
     const struct summing summing = {s, view};
     const struct corrections *c = &s->corrections;
     struct position_report *report = &s->report;
-    double sum[N_DRAG_SUMS];
-    blocks_sums(s->candidates.n, N_DRAG_SUMS, add_drag, &summing, sum);
-    report->dragged += sum[DRAG_WORK] - c->inflow_work;
+    double sum[N_CHANGE_SUMS];
+    blocks_sums(s->candidates.n, N_CHANGE_SUMS, add_change, &summing, sum);
+    struct vec3 *of_kind = kind == CHANGE_VISCOUS ? &report->unbalanced : &report->air;
+    *of_kind = vec3_add(*of_kind, vec3(sum[CHANGE_X], sum[CHANGE_Y], sum[CHANGE_Z]));
+    report->changed[kind] += sum[CHANGE_WORK] - c->inflow_work;
     report->inflow = vec3_add(report->inflow, c->inflow);
-    report->dragged_work += c->inflow_work;
-    report->unbalanced = vec3_add(report->unbalanced, vec3(sum[DRAG_X], sum[DRAG_Y], sum[DRAG_Z]));
+    report->changed_work += c->inflow_work;
 }
 
 static const struct energy_term shape_work = {
@@ -87,6 +111,18 @@ static const struct energy_term shape_work = {
         "taken by constraints that keep the shape of rigid bodies, by rigid bonds and tethers",
     .after = "friction",
     .sign = TERM_LEAVES};
+static const struct energy_term vorticity_work = {
+    .name = "vorticity_work",
+    .unit = "J",
+    .sentence = "work of the vortices that gas carries, on gas",
+    .after = "air_work",
+    .sign = TERM_ENTERS};
+static const struct energy_term enstrophy = {
+    .name = "enstrophy",
+    .unit = "1/s2",
+    .sentence = "squared curl of the velocity of gas that positions give, mean over its particles",
+    .after = "density_error_mean",
+    .gather = TERM_MEAN};
 static const struct energy_term unbalanced[3] = {
     {.name = "unbalanced_impulse_x",
      .unit = "kg m/s",
@@ -106,9 +142,15 @@ const struct energy_term *const position_terms[POSITION_TERMS] = {
     [POSITION_PRESSURE] = &energy_pressure_work,
     [POSITION_COMPRESSION_MAX] = &energy_density_error_max,
     [POSITION_COMPRESSION_MEAN] = &energy_density_error_mean,
+    [POSITION_VORTICITY] = &vorticity_work,
+    [POSITION_ENSTROPHY] = &enstrophy,
     [POSITION_UNBALANCED] = &unbalanced[0],
     [POSITION_UNBALANCED + 1] = &unbalanced[1],
     [POSITION_UNBALANCED + 2] = &unbalanced[2],
+    [POSITION_AIR + AIR_WORK] = &air_work,
+    [POSITION_AIR + AIR_IMPULSE] = &air_impulse[0],
+    [POSITION_AIR + AIR_IMPULSE + 1] = &air_impulse[1],
+    [POSITION_AIR + AIR_IMPULSE + 2] = &air_impulse[2],
 };
 
 void position_account(struct scheme *scheme, const struct step_view *view, struct step_work *work)
@@ -128,14 +170,21 @@ void position_account(struct scheme *scheme, const struct step_view *view, struc
     work->prescribed = vec3_add(work->prescribed, report->inflow);
     for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
         work->prescribed_work += report->inflow_work[k];
-    work->prescribed_work += report->dragged_work;
-    work->damping -= report->dragged;
+    work->prescribed_work += report->changed_work;
+    work->damping -= report->changed[CHANGE_VISCOUS];
     work->term[POSITION_FRICTION].value = -report->friction;
     work->term[POSITION_SHAPES].value = -shapes;
     work->term[POSITION_PRESSURE].value = -report->work[CONSTRAINT_DENSITY];
     work->term[POSITION_COMPRESSION_MAX].value = report->compression.largest;
     work->term[POSITION_COMPRESSION_MEAN] =
         (struct term_value){report->compression.sum, report->compression.n};
+    work->term[POSITION_VORTICITY].value = report->changed[CHANGE_VORTICAL];
+    work->term[POSITION_ENSTROPHY] =
+        (struct term_value){report->enstrophy.sum, report->enstrophy.n};
+    work->term[POSITION_AIR + AIR_WORK].value = report->air_work + report->changed[CHANGE_AIR];
+    work->term[POSITION_AIR + AIR_IMPULSE].value = report->air.x;
+    work->term[POSITION_AIR + AIR_IMPULSE + 1].value = report->air.y;
+    work->term[POSITION_AIR + AIR_IMPULSE + 2].value = report->air.z;
     work->term[POSITION_UNBALANCED].value = report->unbalanced.x;
     work->term[POSITION_UNBALANCED + 1].value = report->unbalanced.y;
     work->term[POSITION_UNBALANCED + 2].value = report->unbalanced.z;

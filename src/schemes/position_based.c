@@ -20,8 +20,11 @@ struct advance {
 static struct vec3 pushed(const struct advance *a, size_t i)
 {
     const struct particles *p = a->view->particles;
-    double weight = a->s->weight[i];
-    return weight > 0.0 ? vec3_scale(a->view->dt * weight, p->force[i]) : vec3(0.0, 0.0, 0.0);
+    const double weight = a->s->weight[i], dt = a->view->dt;
+    if (!(weight > 0.0))
+        return vec3(0.0, 0.0, 0.0);
+    const struct vec3 by_forces = vec3_scale(dt * weight, p->force[i]);
+    return a->s->set.lift ? vec3_axpy(by_forces, dt, a->s->set.lift[i]) : by_forces;
 }
 
 static void predict(const struct advance *a)
@@ -264,23 +267,26 @@ static void find_motion(const struct advance *a)
     }
 }
 
-/* What changes velocities alone, once they are known. */
-static void drag(const struct advance *a)
+/* What a group changes about velocities alone. */
+static void change(const struct advance *a, struct constraint *group, enum velocity_change kind)
 {
     struct position_based *s = a->s;
     const struct motion *m = a->view->motion;
     const double rate = 1.0 / a->view->dt;
-    for (size_t k = 0; k < CONSTRAINT_KINDS; k++) {
-        struct constraint *group = s->set.group[k];
-        if (!group || !group->class->drag)
-            continue;
-        group->class->drag(group, &s->candidates, m->after, &s->corrections);
-        position_add_drag(s, a->view);
+    group->class->change[kind](group, &s->candidates, m->after, &s->corrections);
+    position_add_change(s, a->view, kind);
 #pragma omp parallel for schedule(static)
-        for (size_t i = 0; i < s->candidates.n; i++)
-            m->after[i] = a->view->velocity[i] =
-                vec3_axpy(m->after[i], rate, s->corrections.shift[i]);
-    }
+    for (size_t i = 0; i < s->candidates.n; i++)
+        m->after[i] = a->view->velocity[i] = vec3_axpy(m->after[i], rate, s->corrections.shift[i]);
+}
+
+static void change_velocities(const struct advance *a)
+{
+    struct constraint *const *group = a->s->set.group;
+    for (enum velocity_change kind = 0; kind < VELOCITY_CHANGES; kind++)
+        for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
+            if (group[k] && group[k]->class->change[kind])
+                change(a, group[k], kind);
 }
 
 static void report(const struct advance *a)
@@ -288,8 +294,10 @@ static void report(const struct advance *a)
     struct position_based *s = a->s;
     struct scheme_report *report = a->report;
     position_sum_up(s, a->view);
-    if (s->set.group[CONSTRAINT_DENSITY])
+    if (s->set.group[CONSTRAINT_DENSITY]) {
         s->report.compression = density_compression(s->set.group[CONSTRAINT_DENSITY]);
+        s->report.enstrophy = density_enstrophy(s->set.group[CONSTRAINT_DENSITY]);
+    }
     report->stages = 1;
     report->iterations_first = a->view->scene->position.iterations;
 }
@@ -312,7 +320,7 @@ static enum status advance(struct scheme *scheme, const struct step_view *view,
     iterate(&a);
     phase(timing, PHASE_SPLITTING);
     find_motion(&a);
-    drag(&a);
+    change_velocities(&a);
     report(&a);
     return finish_groups(&a);
 }

@@ -13,6 +13,7 @@
 #ifndef SCHEMES_POSITION_BASED_H
 #define SCHEMES_POSITION_BASED_H
 
+#include "air/air.h"
 #include "constraints/density.h"
 #include "contact/near_pairs.h"
 #include "schemes/scheme.h"
@@ -25,12 +26,15 @@ struct position_report {
     struct vec3 support;                   /* of supports and walls on free particles */
     double support_work[CONSTRAINT_KINDS]; /* of supports that move on free particles */
     double rubbed_work;                    /* the part of that of contacts which is friction */
-    double dragged;                        /* work of what changes velocities alone, likewise */
     struct vec3 inflow;                    /* of particles upstream of inlets on free ones */
     double inflow_work[CONSTRAINT_KINDS];  /* of these on free ones */
-    double dragged_work;                   /* the part of it that drag does */
     struct compression compression;        /* of fluids */
+    struct enstrophy enstrophy;            /* of gas */
     struct vec3 unbalanced;                /* what the averaging of corrections adds to momentum */
+    double changed[VELOCITY_CHANGES];      /* work of what changes velocities alone, likewise */
+    double changed_work;                   /* work of those upstream of inlets in these changes */
+    struct vec3 air; /* of air on free particles: less weight, vortices, drag */
+    double air_work; /* of less weight alone */
 };
 
 struct position_based {
@@ -59,8 +63,9 @@ void position_free(struct scheme *scheme);
 
 /* position_account.c: fills s->report, once the view's motion is final. */
 void position_sum_up(struct position_based *s, const struct step_view *view);
-/* ... and, before that, adds what the corrections change about velocities alone. */
-void position_add_drag(struct position_based *s, const struct step_view *view);
+/* ... and, before that, adds a change of velocities alone, in the corrections. */
+void position_add_change(struct position_based *s, const struct step_view *view,
+                         enum velocity_change kind);
 
 enum {
     POSITION_FRICTION,
@@ -68,14 +73,17 @@ enum {
     POSITION_PRESSURE,
     POSITION_COMPRESSION_MAX,
     POSITION_COMPRESSION_MEAN,
+    POSITION_VORTICITY,
+    POSITION_ENSTROPHY,
     POSITION_UNBALANCED,
-    POSITION_TERMS = POSITION_UNBALANCED + 3
+    POSITION_AIR = POSITION_UNBALANCED + 3,
+    POSITION_TERMS = POSITION_AIR + AIR_TERMS
 };
 extern const struct energy_term *const position_terms[POSITION_TERMS];
 void position_account(struct scheme *scheme, const struct step_view *view, struct step_work *work);
 
 /* position_state.c */
-enum { POSITION_STATES = 1 };
+enum { POSITION_STATES = 2 };
 extern const struct owned_state position_states[POSITION_STATES];
 
 #endif

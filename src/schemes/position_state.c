@@ -1,6 +1,7 @@
 /* What a position-based run keeps from step to step, beside positions and velocities. */
 #include "base/memory.h"
 #include "constraints/contacts.h"
+#include "constraints/density.h"
 #include "schemes/position_based.h"
 
 #include <math.h>
@@ -93,5 +94,58 @@ static enum status give_slips(void *owner, size_t n, const void *data, struct er
     return status;
 }
 
+static const struct state_field vortices = {
+    .name = "vortices",
+    .element = ELEMENT_F64,
+    .width = 3,
+    .unit = "1/s^2",
+    .sentence = "of each particle of gas, in their order: its vortex, which drives it and others "
+                "around it (UPP 31)",
+    .form = STATE_LIST,
+};
+
+/* The particles of gas, their vortices and which they are; 0: there is none. */
+static size_t find_gas(const struct position_based *s, struct vec3 **vortex, const bool **is_gas)
+{
+    struct constraint *density = s->set.group[CONSTRAINT_DENSITY];
+    size_t n = 0;
+    *vortex = density ? density_vortices(density, is_gas) : NULL;
+    for (size_t i = 0; *vortex && i < s->candidates.n; i++)
+        n += (*is_gas)[i];
+    return n;
+}
+
+static enum status list_vortices(const void *owner, size_t *n, void **data, struct error *error)
+{
+    const struct position_based *s = owner;
+    const bool *is_gas;
+    struct vec3 *vortex, *row;
+    *n = find_gas(s, &vortex, &is_gas);
+    if (array_create(&row, *n, sizeof *row, "vortices", error))
+        return STATUS_FAILED;
+    *data = row;
+    for (size_t i = 0; *n > 0 && i < s->candidates.n; i++)
+        if (is_gas[i])
+            *row++ = vortex[i];
+    return STATUS_OK;
+}
+
+static enum status give_vortices(void *owner, size_t n, const void *data, struct error *error)
+{
+    const struct position_based *s = owner;
+    const struct vec3 *row = data;
+    const bool *is_gas;
+    struct vec3 *vortex;
+    const size_t n_gas = find_gas(s, &vortex, &is_gas);
+    if (n != n_gas)
+        return error_set(error, STATUS_INVALID,
+                         "vortices has %zu rows; the scene has %zu particles of gas", n, n_gas);
+    for (size_t i = 0; n > 0 && i < s->candidates.n; i++)
+        if (is_gas[i])
+            vortex[i] = *row++;
+    return STATUS_OK;
+}
+
 const struct owned_state position_states[POSITION_STATES] = {
-    {.field = &slips, .list = list_slips, .give = give_slips}};
+    {.field = &slips, .list = list_slips, .give = give_slips},
+    {.field = &vortices, .list = list_vortices, .give = give_vortices}};

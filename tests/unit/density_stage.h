@@ -64,11 +64,11 @@ static inline void add_lattice(struct stage *s, const int n[3], double spacing, 
 }
 
 /* The first n particles are a fluid from now on, and what follows are solids. */
-static inline void begin_fluid(struct stage *s, size_t n, double viscosity,
-                               const struct walls *walls)
+static inline void begin_gas(struct stage *s, size_t n, double viscosity, const struct walls *walls,
+                             struct gas_setting gas)
 {
     struct error error = {0};
-    const struct density_fluid fluid = {0, n, 2.0 * R, H, viscosity, walls};
+    const struct density_fluid fluid = {0, n, 2.0 * R, H, viscosity, walls, gas};
     const struct particles *p = &s->particles;
     check_equal(density_add(&s->set, p, &fluid, &error), STATUS_OK, error.message);
     s->candidates = (struct candidates){.n = p->n,
@@ -79,6 +79,12 @@ static inline void begin_fluid(struct stage *s, size_t n, double viscosity,
                                         .weight = s->weight,
                                         .scaled = s->weight,
                                         .averaging = {1.0, false}};
+}
+
+static inline void begin_fluid(struct stage *s, size_t n, double viscosity,
+                               const struct walls *walls)
+{
+    begin_gas(s, n, viscosity, walls, (struct gas_setting){0});
 }
 
 static inline struct constraint *group(const struct stage *s)
@@ -99,6 +105,12 @@ static inline void solve(struct stage *s)
     group(s)->class->solve(group(s), &s->candidates, &s->corrections);
 }
 
+/* One of the changes of velocities alone. */
+static inline void change(struct stage *s, enum velocity_change kind)
+{
+    group(s)->class->change[kind](group(s), &s->candidates, s->particles.velocity, &s->corrections);
+}
+
 static inline double largest_shift(const struct stage *s)
 {
     double largest = 0.0;
@@ -114,7 +126,7 @@ static inline double uniform(uint64_t *draw)
 
 /* A fluid of random particles, some upstream of an inlet, with solids in it of other masses, free
  * and fixed. */
-static inline struct stage *soup(double viscosity)
+static inline struct stage *soup_of_gas(double viscosity, struct gas_setting gas)
 {
     enum { FLUID = 300, ALL = 420 };
     struct stage *s = stage_begin();
@@ -130,8 +142,13 @@ static inline struct stage *soup(double viscosity)
         s->particles.velocity[i] = vec3(uniform(&draw), uniform(&draw), uniform(&draw));
     }
     s->set.solid_weight = 0.7;
-    begin_fluid(s, FLUID, viscosity, NULL);
+    begin_gas(s, FLUID, viscosity, NULL, gas);
     return s;
+}
+
+static inline struct stage *soup(double viscosity)
+{
+    return soup_of_gas(viscosity, (struct gas_setting){0});
 }
 
 /* What is left of the momentum of shifts and supports, over the sum of magnitudes. */

@@ -282,7 +282,8 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
     uint64_t state = meaning(d, group), own = meaning(d, path);
     const char *leaf = key_leaf(row);
     if (strcmp(group, "position") == 0 || strcmp(path, "pressure.solids") == 0 ||
-        strcmp(group, "air") == 0 || strcmp(leaf, "ties") == 0)
+        strcmp(group, "air") == 0 || strcmp(leaf, "ties") == 0 || strcmp(leaf, "buoyancy") == 0 ||
+        strcmp(leaf, "drag") == 0 || strcmp(leaf, "baroclinity") == 0)
         return false; /* with rules of their own: test_config_methods.c, test_air.c, test_ties.c */
     if (strcmp(group, "pressure") == 0 && !any_flows(d, true))
         return false;

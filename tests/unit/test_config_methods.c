@@ -48,6 +48,19 @@ TEST(rules_of_swept_detection)
                           "{radius: 0.5}}}}\n",
                           "f:3:16: a fluid without 'pressure' is for contact.method: "
                           "position-based; give it one, in Pa, above 0\n");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1}\n"
+                          "materials: {w: {model: fluid, viscosity: 0, buoyancy: 1.2, drag: 50, "
+                          "baroclinity: 2}}\ncontact: {method: position-based}\n"
+                          "air: {wind: [1, 0, 0]}\n"
+                          "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: "
+                          "{radius: 0.5}}}}\n",
+                          "");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1}\n"
+                          "materials: {w: {model: fluid, viscosity: 0, pressure: 1e4, drag: 50}}\n"
+                          "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: "
+                          "{radius: 0.5}}}}\n",
+                          "f:3:66: gas is for contact.method: position-based, where it keeps its "
+                          "density without a pressure; leave it out\n");
     check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: never}\n" SAND
                           "contact: {method: position-based}\nbodies: {b: {" BALL "}}\n",
                           "");

@@ -12,7 +12,7 @@ TEST(viscosity_is_that_of_the_material)
         s->particles.velocity[i] = vec3(sin(k * (s->particles.position[i].z - 12.0)), 0.0, 0.0);
     begin_fluid(s, s->particles.n, nu, NULL);
     find(s);
-    group(s)->class->drag(group(s), &s->candidates, s->particles.velocity, &s->corrections);
+    change(s, CHANGE_VISCOUS);
     const size_t middle = 40 + 81 * 16; /* where the wave is largest */
     check_close(s->particles.velocity[middle].x, 1.0, 1e-12, "speed");
     check_close(-s->shift[middle].x / (DT * DT * nu * k * k), 1.0, 0.03, "rate over nu k^2");
@@ -26,7 +26,7 @@ TEST(viscosity_takes_energy_and_keeps_momentum_beside_an_inlet)
     double work = 0.0;
     find(s);
     s->corrections.support = vec3(0.0, 0.0, 0.0);
-    group(s)->class->drag(group(s), &s->candidates, s->particles.velocity, &s->corrections);
+    change(s, CHANGE_VISCOUS);
     check_close(lost(s), 0.0, 1e-13, "momentum");
     for (size_t i = 0; i < s->particles.n; i++)
         work += s->weight[i] > 0.0

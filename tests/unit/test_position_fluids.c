@@ -1,5 +1,6 @@
 /* Fluids under contact.method: position-based: water at rest, bodies that float, inlets and
  * outlets, the ledger, and interruption. */
+#include "constraints/density_parts.h"
 #include "endings.h"
 #include "state_values.h"
 
@@ -163,8 +164,8 @@ TEST(bodies_float_as_deep_as_they_are_heavy)
 /* ---- ledger ---- */
 
 /* A jet of one fluid over a pool of another, a cube that it carries along, a fixed plate, and an
- * outlet. */
-static void begin_mix(struct hand_scene *h, struct wall *wall, struct outlet *outlet)
+ * outlet. The jet may be gas. */
+static void begin_mix(struct hand_scene *h, struct wall *wall, struct outlet *outlet, bool gas)
 {
     const union hand_parameters rigid = {.rigid = {.stiffness = 1.0}};
     *wall = tank(1.0, 0.3, 1.0);
@@ -184,7 +185,15 @@ static void begin_mix(struct hand_scene *h, struct wall *wall, struct outlet *ou
     add_body(h, cube, R, 0.5 * MASS);
     add_block(h, 3, 3, 3, vec3(0.45, 0.08, 0.1), vec3(0.0, 0.0, 0.0));
     const struct vec3 speed = vec3(2.0, 0.0, 0.0);
-    uint32_t jet = add_body(h, add_fluid(h, 2e4, 0.01), R, MASS);
+    const size_t of_jet = add_fluid(h, 2e4, 0.01);
+    if (gas) {
+        struct fluid_material *material = &h->parameters[of_jet].fluid;
+        material->buoyancy = 0.5;
+        material->drag = 5.0;
+        material->baroclinity = 10.0;
+        h->scene.air.wind = vec3(0.0, 0.5, 0.0);
+    }
+    uint32_t jet = add_body(h, of_jet, R, MASS);
     h->body[jet].velocity = speed;
     h->body[jet].inlet = (struct inlet){.given = true, .point = vec3(0.1, 0.0, 0.0)};
     uint32_t first = add_block(h, 20, 3, 3, vec3(-0.8, 0.1, 0.2), speed);
@@ -206,14 +215,14 @@ static struct vec3 of_row(const struct ledger_row *row, const char *what)
     return vec3(value[0], value[1], value[2]);
 }
 
-TEST(the_ledger_closes_with_jets_and_bodies)
+static void check_ledger(bool gas)
 {
     struct hand_scene h;
     struct simulation s;
     struct wall wall;
     struct outlet outlet;
-    double in = 0.0, out = 0.0, pressure = 0.0, damping = 0.0;
-    begin_mix(&h, &wall, &outlet);
+    double in = 0.0, out = 0.0, pressure = 0.0, damping = 0.0, air = 0.0, vortices = 0.0;
+    begin_mix(&h, &wall, &outlet, gas);
     start(&h, &s);
     for (int k = 0; k < 120; k++) {
         struct vec3 before = s.totals.momentum;
@@ -222,6 +231,7 @@ TEST(the_ledger_closes_with_jets_and_bodies)
         struct vec3 change = vec3_sub(of_row(&row, "momentum"), before);
         change = vec3_sub(change, of_row(&row, "gravity_impulse"));
         change = vec3_sub(change, of_row(&row, "support_impulse"));
+        change = vec3_sub(change, of_row(&row, "air_impulse"));
         change = vec3_sub(change, of_row(&row, "inlet_impulse"));
         change = vec3_add(change, of_row(&row, "outlet_impulse"));
         check_vec3(change, of_row(&row, "unbalanced_impulse"), 1e-12 * 300.0,
@@ -232,15 +242,59 @@ TEST(the_ledger_closes_with_jets_and_bodies)
         out += row.outlet_mass;
         pressure += fabs(ledger_value(&row, "pressure_work"));
         damping += row.damping;
+        air += fabs(ledger_value(&row, "air_work"));
+        vortices += fabs(ledger_value(&row, "vorticity_work"));
     }
     check(in > 0.0 && out > 0.0 && pressure > 0.0 && damping > 0.0);
+    check((air > 0.0) == gas && (vortices > 0.0) == gas);
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+TEST(the_ledger_closes_with_jets_and_bodies)
+{
+    check_ledger(false);
+}
+
+TEST(the_ledger_closes_with_gas)
+{
+    check_ledger(true);
+}
+
+/* ---- gas ---- */
+
+/* What surrounds it bears a part of its weight, and takes the velocity of a particle that has
+ * nothing else around it: v = (v + (1 - b) g dt) / (1 + k dt (1 - 1 / S_0)). */
+TEST(a_lone_particle_of_gas_rises_by_the_closed_form)
+{
+    struct hand_scene h;
+    struct simulation s;
+    const double dt = 5e-3, b = 1.2, k = 50.0, lone = 1.0 - 1.0 / density_lattice(0.5).kernel;
+    double v = 0.0, z = 0.0;
+    begin(&h, 4, dt);
+    size_t gas = add_fluid(&h, 2e4, 0.0);
+    h.parameters[gas].fluid.buoyancy = b;
+    h.parameters[gas].fluid.drag = k;
+    add_body(&h, gas, R, MASS);
+    add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+    start(&h, &s);
+    for (int step = 0; step < 100; step++) {
+        const struct ledger_row row = step_once(&s);
+        v += (b - 1.0) * G * dt;
+        z += v * dt;
+        v /= 1.0 + k * dt * lone;
+        check_close(s.particles.velocity[0].z, v, 1e-14, "velocity");
+        check_close(s.particles.position[0].z, z, 1e-14, "height");
+        check_close(row.energy_imbalance, 0.0, 1e-15, "energy_imbalance");
+    }
+    check_close(v / ((b - 1.0) * G / (k * lone)), 1.0, 1e-6, "terminal velocity");
     simulation_free(&s);
     hand_scene_end(&h);
 }
 
 /* ---- threads and interruption ---- */
 
-TEST(a_run_goes_on_from_a_frame_to_the_bit_with_any_threads)
+static void check_resumed(bool gas)
 {
     struct hand_scene h;
     struct simulation s, again;
@@ -248,7 +302,7 @@ TEST(a_run_goes_on_from_a_frame_to_the_bit_with_any_threads)
     struct state state;
     struct wall wall;
     struct outlet outlet;
-    begin_mix(&h, &wall, &outlet);
+    begin_mix(&h, &wall, &outlet, gas);
     start(&h, &s);
     for (int k = 0; k < 40; k++)
         step_once(&s);
@@ -265,6 +319,36 @@ TEST(a_run_goes_on_from_a_frame_to_the_bit_with_any_threads)
     check(memcmp(s.particles.position, again.particles.position,
                  s.particles.n * sizeof(struct vec3)) == 0);
     simulation_free(&again);
+    simulation_free(&s);
+    state_free(&state);
+    hand_scene_end(&h);
+}
+
+TEST(a_run_goes_on_from_a_frame_to_the_bit_with_any_threads)
+{
+    check_resumed(false);
+    check_resumed(true);
+}
+
+/* A list of vortices of a scene with more or less gas. */
+TEST(a_frame_with_other_gas_is_refused)
+{
+    struct hand_scene h;
+    struct simulation s, again;
+    struct error error = {0};
+    struct state state;
+    struct wall wall;
+    struct outlet outlet;
+    begin_mix(&h, &wall, &outlet, true);
+    start(&h, &s);
+    step_once(&s);
+    state_take(&state, &s);
+    struct state_value *vortices = state_find(&state, "vortices");
+    check_equal(vortices->rows, 180, "rows of vortices");
+    vortices->rows--;
+    check_equal(resume(&again, &s, &state, h.rest, &error), STATUS_INVALID, error.message);
+    check(strstr(error.message, "vortices has 179 rows; the scene has 180 particles of gas"));
+    vortices->rows++;
     simulation_free(&s);
     state_free(&state);
     hand_scene_end(&h);

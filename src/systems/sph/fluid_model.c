@@ -29,6 +29,21 @@ static const struct model_key keys[] = {
               "make no energy; mirrored, that of the particle that they push and the weight between "
               "(Adami, Hu and Adams 2012)"},
      offsetof(struct fluid_material, wall_pressure)},
+    {{.path = MATERIAL_KEY("buoyancy"), .type = KEY_NUMBER, .unit = "1", .range = ANY, .fallback = "0",
+      .help = "of gas, the part of its weight that air or other gas around it, which is not simulated, "
+              "bears: above 1 it rises (1 - alpha of UPP 7.2.1). This and the next two are for "
+              "contact.method: position-based"},
+     offsetof(struct fluid_material, buoyancy)},
+    {{.path = MATERIAL_KEY("drag"), .type = KEY_NUMBER, .unit = "1/s", .range = AT_LEAST(0),
+      .fallback = "0",
+      .help = "of gas, the rate at which air around it, which moves with air.wind, takes the velocity "
+              "of a lone particle; inside the gas nothing does (k of UPP 29)"},
+     offsetof(struct fluid_material, drag)},
+    {{.path = MATERIAL_KEY("baroclinity"), .type = KEY_NUMBER, .unit = "1/s", .range = AT_LEAST(0),
+      .fallback = "0",
+      .help = "of gas, how strongly weight makes vortices at its surface, which drive it: as of gas "
+              "that is lighter than the air around it (beta of UPP 31)"},
+     offsetof(struct fluid_material, baroclinity)},
 };
 /* clang-format on */
 
@@ -56,6 +71,18 @@ static void check_drag(struct model_check *check, const struct fluid_material *f
                    value, step, 0.99 * most, 0.99 * most / fluid->viscosity * check->longest);
 }
 
+/* Refuses what only constraints of positions do. */
+static void check_no_gas(struct model_check *check, const struct fluid_material *fluid)
+{
+    static const char *const name[] = {"buoyancy", "drag", "baroclinity"};
+    const double value[] = {fluid->buoyancy, fluid->drag, fluid->baroclinity};
+    for (size_t k = 0; k < sizeof value / sizeof value[0]; k++)
+        if (fabs(value[k]) > 0.0)
+            model_complain(check, name[k],
+                           "gas is for contact.method: position-based, where it keeps its density "
+                           "without a pressure; leave it out");
+}
+
 /* Refuses materials that allow only explicit steps so short (sph_limit.c) that a run would take
  * more than 1e9 of them. */
 static void check_steps(struct model_check *check, const void *parameters)
@@ -72,6 +99,7 @@ static void check_steps(struct model_check *check, const void *parameters)
                            "support of 2 spacings; leave it out");
         return;
     }
+    check_no_gas(check, fluid);
     if (isinf(fluid->pressure))
         model_complain(check, "pressure",
                        "a fluid without 'pressure' is for contact.method: position-based; give it "

@@ -14,6 +14,9 @@ struct fluid_material {
     double support;         /* h, spacings, from 2 to 3 */
     uint32_t solids;        /* an enum solids_in_fluids */
     uint32_t wall_pressure; /* an enum wall_pressure */
+    double buoyancy;        /* of gas (constraints/density.h): 1 - alpha */
+    double drag;            /* 1/s */
+    double baroclinity;     /* 1/s */
 };
 
 extern const struct material_model fluid_model;

@@ -54,7 +54,11 @@ static enum status sph_create_of_scene(struct system **system, const struct syst
                                 .viscosity = material->viscosity,
                                 .support = material->support,
                                 .gravity = setting->scene->gravity,
-                                .mirrored = material->wall_pressure == WALL_PRESSURE_MIRRORED};
+                                .mirrored = material->wall_pressure == WALL_PRESSURE_MIRRORED,
+                                .buoyancy = material->buoyancy,
+                                .drag = material->drag,
+                                .baroclinity = material->baroclinity,
+                                .wind = setting->scene->air.wind};
     enum status status =
         sph_create(system, &fluid, setting->walls, setting->first, setting->n, error);
     if (status)

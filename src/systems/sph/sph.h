@@ -40,6 +40,11 @@ struct fluid {
     double support;      /* h over the spacing 2 r, from 2 to 3 */
     struct vec3 gravity; /* for mirrored pressure at points of walls, m/s^2 */
     bool mirrored;       /* points of walls have mirrored pressure (sph_walls.c) */
+
+    /* of gas under constraints of positions (constraints/density.h) */
+    double buoyancy;
+    double drag, baroclinity; /* 1/s */
+    struct vec3 wind;         /* m/s */
 };
 
 /* The data of a particle from which forces on its neighbors are computed: half a cache line. */

@@ -7,11 +7,17 @@ enum status sph_constrain(struct system *system, const struct particles *particl
                           struct constraint_set *set, struct error *error)
 {
     const struct sph *sph = (const struct sph *)system;
+    const struct fluid *own = &sph->fluid;
     const struct density_fluid fluid = {.first = system->first,
                                         .n = system->n,
-                                        .spacing = 2.0 * sph->fluid.radius,
+                                        .spacing = 2.0 * own->radius,
                                         .support = sph->support,
-                                        .viscosity = sph->fluid.viscosity,
-                                        .walls = sph->walls};
+                                        .viscosity = own->viscosity,
+                                        .walls = sph->walls,
+                                        .gas = {.buoyancy = own->buoyancy,
+                                                .drag = own->drag,
+                                                .baroclinity = own->baroclinity,
+                                                .gravity = own->gravity,
+                                                .wind = own->wind}};
     return density_add(set, particles, &fluid, error);
 }
