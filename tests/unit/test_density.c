@@ -303,6 +303,41 @@ TEST(solids_that_are_closer_count_less)
     measured("U67.half", half);
 }
 
+/* ---- U68 ---- */
+
+/* What solids of a lattice below z = 0, of nx x ny x nz particles, add to the sum of kernels of a
+ * fluid's particle on top of their middle, over the sum inside a lattice: each counts 1, or by its
+ * volume as Akinci et al. (2012) have it, the sum inside over that of the solid's neighbors. */
+static double share_of_solids(const int n[3], bool volumes)
+{
+    double inside = 0.0, share = 0.0;
+    for (int k = 0; k < 125; k++)
+        inside += kernel(vec3(k % 5 - 2, k / 5 % 5 - 2, k / 25 - 2));
+    for (int k = 0; k < n[0] * n[1] * n[2]; k++) {
+        const struct vec3 x =
+            vec3(k % n[0] - n[0] / 2, k / n[0] % n[1] - n[1] / 2, k / n[0] / n[1]);
+        double neighbors = 0.0;
+        for (int j = 0; j < n[0] * n[1] * n[2]; j++)
+            neighbors += kernel(vec3_sub(
+                x, vec3(j % n[0] - n[0] / 2, j / n[0] % n[1] - n[1] / 2, j / n[0] / n[1])));
+        share += kernel(vec3(x.x, x.y, x.z + 1.0)) * (volumes ? inside / neighbors : 1.0);
+    }
+    return share / inside;
+}
+
+TEST(one_weight_does_for_solids_that_are_sampled_evenly)
+{
+    static const char *const name[] = {"block", "plate", "rope"};
+    static const int n[][3] = {{7, 7, 4}, {7, 7, 1}, {7, 1, 1}};
+    for (int k = 0; k < 3; k++) {
+        char text[40];
+        const double more = share_of_solids(n[k], true) - share_of_solids(n[k], false);
+        snprintf(text, sizeof text, "U68.%s", name[k]);
+        measured(text, more);
+        check(more > 0.0);
+    }
+}
+
 /* ---- threads ---- */
 
 TEST(bits_do_not_depend_on_the_number_of_threads)
