@@ -17,20 +17,22 @@ static enum status print_section(const struct drawing_request *request, const st
                                  FILE *stream, struct error *error)
 {
     struct section section;
-    uint8_t *hidden;
-    enum status status = picture_hide_absent(frame, request->prescribed, &hidden, error);
-    if (status)
-        return status;
+    uint8_t *hidden = NULL;
+    enum status status = picture_hide_absent(frame, &request->seen, &hidden, error);
     const struct vec3 *position =
         request->undeformed ? initial->particles.position : frame->particles.position;
-    status = section_create(position, frame->particles.n, hidden, plane, request->thickness,
-                            &section, error);
+    if (!status)
+        status = section_create(position, frame->particles.n, hidden, plane, request->thickness,
+                                &section, error);
     free(hidden);
     if (status)
         return status;
     section_print(stream, &section, frame, initial);
     section_free(&section);
-    return STATUS_OK;
+    if (request->undeformed)
+        return STATUS_OK;
+    return section_print_diffuse(stream, frame, request->frame, plane, request->thickness,
+                                 initial != NULL, error);
 }
 
 static struct surface_setting surface_setting(const struct drawing_request *request)
@@ -54,7 +56,7 @@ static enum status print_picture(const struct drawing_request *request, const st
                         .ground = request->grounded ? &request->ground : NULL};
     struct picture picture = {.path = request->frame,
                               .frame = frame,
-                              .prescribed = request->prescribed,
+                              .seen = request->seen,
                               .coloring = request->coloring,
                               .plane = request->section ? plane : NULL,
                               .surface = request->surface ? &surface : NULL,
@@ -67,8 +69,8 @@ static enum status print_surface(const struct drawing_request *request, const st
 {
     struct frame_surface surface = {0};
     struct surface_setting setting = surface_setting(request);
-    uint8_t *hidden;
-    enum status status = picture_hide_absent(frame, request->prescribed, &hidden, error);
+    uint8_t *hidden = NULL;
+    enum status status = picture_hide_absent(frame, &request->seen, &hidden, error);
     setting.hidden = hidden;
     if (!status)
         status = frame_surface_create(&surface, &setting, frame, error);
@@ -132,7 +134,7 @@ static enum status print_preview(const struct drawing_request *request, const st
     const struct frame_preview preview = {
         .picture = {.path = request->frame,
                     .frame = frame,
-                    .prescribed = request->prescribed,
+                    .seen = request->seen,
                     .coloring = request->coloring,
                     .plane = request->section ? plane : NULL,
                     .view = &view},

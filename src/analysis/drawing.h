@@ -14,7 +14,8 @@ struct drawing_request {
     int follow;                  /* an enum mesh_follow, or -1: not given */
     const char *surface;         /* fluids; NULL: none */
     int format;                  /* an enum mesh_format, or -1: not given */
-    bool section, pov, spheres, thick, camera, look_at, prescribed, undeformed, colored;
+    struct seen seen;
+    bool section, pov, spheres, thick, camera, look_at, undeformed, colored;
     bool spaced, smooth, grounded, kerneled;
     bool preview;
     double size[2]; /* of a preview, pixels; 0: not given */

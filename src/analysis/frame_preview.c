@@ -1,5 +1,6 @@
 #include "analysis/frame_preview.h"
 
+#include "analysis/frame_puffs.h"
 #include "base/memory.h"
 #include "surface/preview.h"
 
@@ -10,14 +11,18 @@ static enum status draw(const struct picture *picture, struct pixels *pixels, ui
 {
     const struct particles *p = &picture->frame->particles;
     struct camera camera;
+    struct puffs puffs;
     for (size_t i = 0; picture->plane && i < p->n; i++)
         hidden[i] |= plane_depth(picture->plane, p->position[i]) < 0.0;
     enum status status =
-        frame_colors(picture->frame, picture->path, picture->coloring, color, error);
+        frame_puffs_create(&puffs, picture->frame, picture->path, picture->plane, error);
+    if (!status)
+        status = frame_colors(picture->frame, picture->path, picture->coloring, color, error);
     if (!status)
         status = picture_camera(picture, &camera, error);
     if (!status)
-        status = preview_draw(pixels, p, color, hidden, &camera, error);
+        status = preview_draw(pixels, p, color, hidden, &puffs, &camera, error);
+    frame_puffs_free(&puffs);
     return status;
 }
 
@@ -31,7 +36,7 @@ enum status frame_preview_print(FILE *stream, const struct frame_preview *previe
     if (!status)
         status = array_create(&color, picture->frame->particles.n, 1, "colors of particles", error);
     if (!status)
-        status = picture_hide_absent(picture->frame, picture->prescribed, &hidden, error);
+        status = picture_hide_absent(picture->frame, &picture->seen, &hidden, error);
     if (!status)
         status = draw(picture, &pixels, color, hidden, error);
     if (!status && preview->pixmap)

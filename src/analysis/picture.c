@@ -1,18 +1,42 @@
 #include "analysis/picture.h"
 
+#include "analysis/frame_puffs.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum status picture_hide_absent(const struct frame *frame, bool prescribed, uint8_t **hidden,
-                                struct error *error)
+/* Hides the particles of a body; false if there is none of this name. */
+static bool hide_body(const struct frame *frame, const char *name, size_t length, uint8_t *hidden)
+{
+    const struct particles *p = &frame->particles;
+    size_t b = 0;
+    while (b < frame->n_bodies &&
+           (strncmp(frame->body_name[b], name, length) != 0 || frame->body_name[b][length] != '\0'))
+        b++;
+    for (size_t i = 0; i < p->n; i++)
+        hidden[i] |= p->body[i] == b;
+    return b < frame->n_bodies;
+}
+
+enum status picture_hide_absent(const struct frame *frame, const struct seen *seen,
+                                uint8_t **hidden, struct error *error)
 {
     const struct particles *p = &frame->particles;
     if (array_create(hidden, p->n, 1, "marks of particles", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < p->n; i++)
-        (*hidden)[i] =
-            !particle_is_here(p->state[i]) && !(prescribed && p->state[i] == PARTICLE_PRESCRIBED);
+        (*hidden)[i] = !particle_is_here(p->state[i]) &&
+                       !(seen->prescribed && p->state[i] == PARTICLE_PRESCRIBED);
+    for (const char *word = seen->without; word && *word;) {
+        const size_t length = strcspn(word, ",");
+        if (!hide_body(frame, word, length, *hidden))
+            return error_set(error, STATUS_INVALID,
+                             "--without: there is no body '%.*s'; name those that the picture "
+                             "should not show",
+                             (int)length, word);
+        word += length + (word[length] == ',');
+    }
     return STATUS_OK;
 }
 
@@ -42,19 +66,19 @@ enum status picture_camera(const struct picture *picture, struct camera *camera,
 {
     uint8_t *hidden;
     const struct view *view = picture->view;
-    enum status status = picture_hide_absent(view->all, picture->prescribed, &hidden, error);
-    if (status)
-        return status;
-    *camera = camera_for(&view->all->particles, hidden, view->angle);
+    const struct seen seen = {.prescribed = picture->seen.prescribed}; /* the same without bodies */
+    enum status status = picture_hide_absent(view->all, &seen, &hidden, error);
+    if (!status)
+        *camera = camera_for(&view->all->particles, hidden, view->angle);
     free(hidden);
-    return place_camera(view, camera, error);
+    return status ? status : place_camera(view, camera, error);
 }
 
 /* `hidden` marks the particles that are absent. This adds those in front of the plane and those
  * that surfaces stand for. */
 static enum status print_all(FILE *stream, const struct picture *picture,
-                             const struct frame_surface *surface, const uint8_t *color,
-                             uint8_t *hidden, struct error *error)
+                             const struct frame_surface *surface, const struct puffs *puffs,
+                             const uint8_t *color, uint8_t *hidden, struct error *error)
 {
     const struct particles *p = &picture->frame->particles;
     struct camera camera;
@@ -68,6 +92,7 @@ static enum status print_all(FILE *stream, const struct picture *picture,
         pov_print_scene(stream, p, color, hidden, &camera);
     else
         pov_print_spheres(stream, p, color, hidden);
+    pov_print_smoke(stream, puffs);
     if (picture->view && picture->view->ground)
         pov_print_ground(stream, *picture->view->ground);
     struct cut cut = picture->plane ? picture_cut(picture->plane) : (struct cut){0};
@@ -90,8 +115,9 @@ enum status picture_print(FILE *stream, const struct picture *picture, struct er
 {
     uint8_t *hidden = NULL, *color = NULL;
     struct frame_surface surface = {0};
+    struct puffs puffs = {0};
     const struct frame *frame = picture->frame;
-    enum status status = picture_hide_absent(frame, picture->prescribed, &hidden, error);
+    enum status status = picture_hide_absent(frame, &picture->seen, &hidden, error);
     if (!status)
         status = array_create(&color, frame->particles.n, 1, "colors of particles", error);
     if (!status)
@@ -99,7 +125,10 @@ enum status picture_print(FILE *stream, const struct picture *picture, struct er
     if (!status)
         status = find_surface(picture, hidden, &surface, error);
     if (!status)
-        status = print_all(stream, picture, &surface, color, hidden, error);
+        status = frame_puffs_create(&puffs, frame, picture->path, picture->plane, error);
+    if (!status)
+        status = print_all(stream, picture, &surface, &puffs, color, hidden, error);
+    frame_puffs_free(&puffs);
     frame_surface_free(&surface);
     free(color);
     free(hidden);

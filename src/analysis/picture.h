@@ -16,10 +16,16 @@ struct view {
     const double *ground;        /* height of a plane that catches shadows, m; NULL: none */
 };
 
+/* What a picture shows of a frame's particles. */
+struct seen {
+    bool prescribed;     /* the fluid upstream of inlets, too */
+    const char *without; /* names of bodies that it does not, with commas; NULL: it shows all */
+};
+
 struct picture {
     const char *path; /* of the frame, for messages */
     const struct frame *frame;
-    bool prescribed; /* show the fluid upstream of inlets, too */
+    struct seen seen;
     enum coloring coloring;
     const struct plane *plane;             /* what is in front of it is cut away; NULL: nothing */
     const struct surface_setting *surface; /* fluids to draw as surfaces; NULL: none. Its `path` and
@@ -32,9 +38,10 @@ struct picture {
 enum status picture_print(FILE *stream, const struct picture *picture, struct error *error);
 
 /* Marks the particles that a picture does not show: fluid that has flowed out and, unless it is
- * wanted, fluid that has not flowed in yet. `hidden` (n) is the caller's to free. */
-enum status picture_hide_absent(const struct frame *frame, bool prescribed, uint8_t **hidden,
-                                struct error *error);
+ * wanted, fluid that has not flowed in yet; and bodies that are not wanted. `hidden` (n) is the
+ * caller's to free, also after a failure. STATUS_INVALID for a name that no body has. */
+enum status picture_hide_absent(const struct frame *frame, const struct seen *seen,
+                                uint8_t **hidden, struct error *error);
 
 /* The camera of a picture with a view. STATUS_INVALID if it is where it looks. */
 enum status picture_camera(const struct picture *picture, struct camera *camera,

@@ -8,6 +8,7 @@ const struct run_table *const run_tables[] = {
     &spectrum_csv,  /* how every sheet bent */
     &layers_csv,    /* the pressure of every fluid against height */
     &fragments_csv, /* pieces of what can break */
+    &diffuse_csv,   /* where smoke and spray are */
     &sampling_csv,  /* how well particles represent shapes */
     NULL,
 };

@@ -5,6 +5,6 @@
 #include "analysis/analysis.h"
 
 extern const struct run_table metrics_csv, bodies_csv, spectrum_csv, layers_csv, fragments_csv,
-    sampling_csv;
+    sampling_csv, diffuse_csv;
 
 #endif

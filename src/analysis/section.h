@@ -46,4 +46,11 @@ void section_free(struct section *section);
 void section_print(FILE *stream, const struct section *section, const struct frame *frame,
                    const struct frame *initial);
 
+/* Prints rows of the diffuse particles in the slab behind these: of the body "diffuse.SOURCE" and
+ * without radius, with numbers from that of particles on. `displaced`: with the column of
+ * displacements, which they do not have. `path` is the frame's, for messages. */
+enum status section_print_diffuse(FILE *stream, const struct frame *frame, const char *path,
+                                  const struct plane *plane, double thickness, bool displaced,
+                                  struct error *error);
+
 #endif

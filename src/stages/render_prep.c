@@ -25,6 +25,7 @@ enum key {
     KEY_LOOK_AT,
     KEY_ANGLE,
     KEY_PRESCRIBED,
+    KEY_WITHOUT,
     KEY_SKIN,
     KEY_FORMAT,
     KEY_EMBED,
@@ -140,6 +141,8 @@ static const struct argp_option options[] = {
      "as thick as this, and their surfaces closed",
      1},
     {"prescribed", KEY_PRESCRIBED, NULL, 0, "Show the fluid upstream of inlets, too", 1},
+    {"without", KEY_WITHOUT, "BODY,...", 0,
+     "Show all but these bodies, such as the gas that hides its smoke", 1},
     {"initial", KEY_INITIAL, "FILE", 0,
      "The run's initial frame: adds each particle's displacement since then; --skin needs it; with "
      "--pov, the camera is where it sees all of that frame, and so does not move from frame to "
@@ -208,8 +211,8 @@ static void check_skin(const struct drawing_request *arguments)
         return;
     if (arguments->pov || arguments->spheres || arguments->surface)
         program_usage("--pov, --spheres, --surface and --skin are outputs; give one");
-    if (arguments->undeformed || arguments->prescribed)
-        program_usage("--undeformed and --prescribed are of no use with --skin");
+    if (arguments->undeformed || arguments->seen.prescribed || arguments->seen.without)
+        program_usage("--undeformed, --prescribed and --without are of no use with --skin");
     if (arguments->colored && arguments->format != MESH_POV)
         program_usage("--color needs --format pov with --skin; other formats have all of body, "
                       "fragment and damage");
@@ -343,7 +346,9 @@ static bool parse_choice(struct drawing_request *a, int key, char *text)
     } else if (key == KEY_INITIAL) {
         a->initial = text;
     } else if (key == KEY_PRESCRIBED) {
-        a->prescribed = true;
+        a->seen.prescribed = true;
+    } else if (key == KEY_WITHOUT) {
+        a->seen.without = text;
     } else if (key == KEY_UNDEFORMED) {
         a->undeformed = true;
     } else {

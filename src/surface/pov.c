@@ -112,6 +112,24 @@ void pov_print_scene(FILE *stream, const struct particles *p, const uint8_t *col
     pov_print_spheres(stream, p, color, hidden);
 }
 
+void pov_print_smoke(FILE *stream, const struct puffs *puffs)
+{
+    char radius[NUMBER_TEXT];
+    if (puffs->n == 0)
+        return;
+    fputs("#ifndef (Smoke_Texture)\n#declare Smoke_Texture = texture { pigment { rgbt <0.25, 0.25, "
+          "0.27, 0.4> } finish { ambient 0.3 diffuse 0.6 } }\n#end\n",
+          stream);
+    fputs(puffs->n > 1 ? "union {\n" : "object {\n", stream);
+    for (size_t i = 0; i < puffs->n; i++) {
+        number_write(0.25 * (double)puffs->radius[i], radius);
+        fputs("sphere{", stream);
+        print_vector(stream, puffs->position[i]);
+        fprintf(stream, ",%s}\n", radius);
+    }
+    fputs("texture { Smoke_Texture } no_shadow }\n", stream);
+}
+
 void pov_print_ground(FILE *stream, double height)
 {
     char text[NUMBER_TEXT];

@@ -3,6 +3,7 @@
 #define SURFACE_POV_H
 
 #include "particles/particles.h"
+#include "surface/puffs.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -27,6 +28,11 @@ void pov_print_spheres(FILE *stream, const struct particles *particles, const ui
 /* Prints a whole scene: camera, lights and spheres. */
 void pov_print_scene(FILE *stream, const struct particles *particles, const uint8_t *color,
                      const uint8_t *hidden, const struct camera *camera);
+
+/* Prints smoke as specks of a quarter of its radius, which media or transparent balls in thousands
+ * would take POV-Ray hours to draw. A scene that declares Smoke_Texture before gives them its own.
+ */
+void pov_print_smoke(FILE *stream, const struct puffs *puffs);
 
 /* Prints a plane at this height, m, light and without gloss, on which shadows fall. */
 void pov_print_ground(FILE *stream, double height);

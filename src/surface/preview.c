@@ -1,4 +1,4 @@
-#include "surface/preview.h"
+#include "surface/preview_parts.h"
 
 #include "base/memory.h"
 #include "surface/coloring.h"
@@ -7,38 +7,14 @@
 #include <stdlib.h>
 
 enum {
-    SAMPLES = 2,    /* along each edge of a pixel */
+    SAMPLES = PREVIEW_SAMPLES,
     BAND_ROWS = 16, /* of pixels, drawn by one thread */
     NOBODY = UINT32_MAX
 };
 
-/* A particle as the camera sees it; lengths in samples, from the top left. */
-struct disc {
-    float x, y, radius;
-    float depth, size; /* of the center along the view, and the sphere's radius, m */
-    uint32_t particle;
-};
+static const float SMOKE = 62.0f; /* its red, green and blue */
 
-/* Axes of the view, and samples per unit of length at unit depth. */
-struct view {
-    struct vec3 location, right, up, forward;
-    double scale, middle_x, middle_y;
-};
-
-/* Discs sorted by band: those of band b are entries start[b] to start[b + 1]. */
-struct bands {
-    size_t n, rows;   /* bands, samples in each */
-    size_t *start;    /* (n + 1) */
-    uint32_t *member; /* indices of discs, ascending in each band */
-};
-
-/* One sample: the disc that it shows, and how far its surface is. */
-struct sample {
-    float depth;
-    uint32_t disc;
-};
-
-static struct view view_of(const struct camera *camera, const struct pixels *pixels)
+static struct view_axes view_of(const struct camera *camera, const struct pixels *pixels)
 {
     struct vec3 forward = vec3_sub(camera->look_at, camera->location);
     forward = vec3_scale(1.0 / vec3_norm(forward), forward);
@@ -46,21 +22,20 @@ static struct view view_of(const struct camera *camera, const struct pixels *pix
     double length = vec3_norm(right);
     right = length > 1e-12 ? vec3_scale(1.0 / length, right) : vec3(1, 0, 0);
     double width = (double)(pixels->width * SAMPLES), height = (double)(pixels->height * SAMPLES);
-    return (struct view){.location = camera->location,
-                         .right = right,
-                         .up = vec3_cross(right, forward),
-                         .forward = forward,
-                         .scale = 0.5 * width / tan(0.5 * camera->angle * M_PI / 180.0),
-                         .middle_x = 0.5 * width,
-                         .middle_y = 0.5 * height};
+    return (struct view_axes){.location = camera->location,
+                              .right = right,
+                              .up = vec3_cross(right, forward),
+                              .forward = forward,
+                              .scale = 0.5 * width / tan(0.5 * camera->angle * M_PI / 180.0),
+                              .middle_x = 0.5 * width,
+                              .middle_y = 0.5 * height};
 }
 
-/* False if the camera does not see the particle: it is not at a finite position, behind or around
- * the camera, or beside the picture. */
-static bool project(const struct view *view, const struct particles *p, size_t i, struct disc *disc)
+bool preview_project(const struct view_axes *view, struct vec3 position, double radius, size_t i,
+                     struct disc *disc)
 {
-    struct vec3 x = vec3_sub(p->position[i], view->location);
-    double depth = vec3_dot(x, view->forward), radius = p->radius[i];
+    struct vec3 x = vec3_sub(position, view->location);
+    double depth = vec3_dot(x, view->forward);
     if (!vec3_finite(x) || !(depth > radius))
         return false;
     double scale = view->scale / depth;
@@ -75,12 +50,13 @@ static bool project(const struct view *view, const struct particles *p, size_t i
 }
 
 /* Makes the discs of the particles that are seen, in the order of particles. */
-static size_t project_all(const struct view *view, const struct particles *p, const uint8_t *hidden,
-                          struct disc *disc)
+static size_t project_all(const struct view_axes *view, const struct particles *p,
+                          const uint8_t *hidden, struct disc *disc)
 {
     size_t n = 0;
     for (size_t i = 0; i < p->n; i++)
-        n += !(hidden && hidden[i]) && project(view, p, i, &disc[n]);
+        n += !(hidden && hidden[i]) &&
+             preview_project(view, p->position[i], p->radius[i], i, &disc[n]);
     return n;
 }
 
@@ -93,9 +69,9 @@ static void band_range(const struct bands *bands, const struct disc *disc, size_
     *last = bottom < (float)(bands->n - 1) ? (size_t)bottom : bands->n - 1;
 }
 
-/* Sorts discs into bands by counting. */
-static enum status bands_create(struct bands *bands, const struct disc *disc, size_t n,
-                                struct error *error)
+/* By counting. */
+enum status preview_sort(struct bands *bands, const struct disc *disc, size_t n,
+                         struct error *error)
 {
     size_t first, last;
     enum status status = array_create(&bands->start, bands->n + 2, sizeof *bands->start,
@@ -148,9 +124,10 @@ static float brightness(const struct disc *disc, float x, float y)
     return 0.35f + 0.65f * fmaxf(light, 0.0f);
 }
 
-/* A pixel is the mean of its samples; where no particle is, it is white. */
+/* A pixel is the mean of its samples; where no particle is, it is white. Of the light of a sample
+ * exp(-haze) comes through smoke, whose own light is in place of the rest; haze is NULL without. */
 static void resolve(const struct disc *disc, const uint8_t *color, size_t width, size_t top,
-                    const struct sample *sample, size_t column, uint8_t rgb[3])
+                    const struct sample *sample, const float *haze, size_t column, uint8_t rgb[3])
 {
     float sum[3] = {0};
     for (size_t k = 0; k < SAMPLES * SAMPLES; k++) {
@@ -160,62 +137,88 @@ static void resolve(const struct disc *disc, const uint8_t *color, size_t width,
         float bright = index == NOBODY
                            ? 1.0f
                            : brightness(&disc[index], (float)x + 0.5f, (float)(top + row) + 0.5f);
+        const float through = haze ? expf(-haze[row * width + x]) : 1.0f;
         for (int c = 0; c < 3; c++)
-            sum[c] += bright * (float)(own >> (16 - 8 * c) & 0xff);
+            sum[c] +=
+                through * bright * (float)(own >> (16 - 8 * c) & 0xff) + (1.0f - through) * SMOKE;
     }
     for (int c = 0; c < 3; c++)
         rgb[c] = (uint8_t)(sum[c] / (SAMPLES * SAMPLES) + 0.5f);
 }
 
-static void draw_band(struct pixels *pixels, const struct bands *bands, size_t band,
-                      const struct disc *disc, const uint8_t *color, struct sample *sample)
+/* A picture in the making. */
+struct drawing {
+    struct pixels *pixels;
+    struct bands bands;
+    struct disc *disc;
+    const uint8_t *color;
+    struct smoke smoke; /* without puffs: there is none */
+};
+
+/* `sample` and `haze` have room for a band. */
+static void draw_band(const struct drawing *d, size_t band, struct sample *sample, float *haze)
 {
+    const struct bands *bands = &d->bands;
+    struct pixels *pixels = d->pixels;
     size_t width = pixels->width * SAMPLES, top = band * bands->rows;
     size_t left = pixels->height * SAMPLES - top, rows = left < bands->rows ? left : bands->rows;
     for (size_t k = 0; k < rows * width; k++)
         sample[k] = (struct sample){INFINITY, NOBODY};
     for (size_t k = bands->start[band]; k < bands->start[band + 1]; k++)
-        cover(&disc[bands->member[k]], bands->member[k], width, top, rows, sample);
+        cover(&d->disc[bands->member[k]], bands->member[k], width, top, rows, sample);
+    if (haze)
+        smoke_veil(&d->smoke, band, width, top, rows, sample, haze);
     for (size_t row = 0; row < rows; row += SAMPLES)
         for (size_t column = 0; column < pixels->width; column++)
-            resolve(disc, color, width, top + row, sample + row * width, column,
+            resolve(d->disc, d->color, width, top + row, sample + row * width,
+                    haze ? haze + row * width : NULL, column,
                     pixels->rgb + ((top + row) / SAMPLES * pixels->width + column) * 3);
 }
 
 /* Threads share the bands; each has room for the samples of one. */
-static enum status draw_bands(struct pixels *pixels, const struct bands *bands,
-                              const struct disc *disc, const uint8_t *color, struct error *error)
+static enum status draw_bands(const struct drawing *d, struct error *error)
 {
     struct sample *sample;
-    size_t room = bands->rows * pixels->width * SAMPLES, threads = (size_t)omp_get_max_threads();
+    float *haze = NULL;
+    size_t room = d->bands.rows * d->pixels->width * SAMPLES;
+    size_t threads = (size_t)omp_get_max_threads();
     enum status status =
         array_create(&sample, threads * room, sizeof *sample, "the samples of a picture", error);
-    if (status)
-        return status;
+    if (!status && d->smoke.puffs)
+        status = array_create(&haze, threads * room, sizeof *haze, "the smoke of a picture", error);
+    if (!status) {
 #pragma omp parallel for schedule(dynamic)
-    for (size_t band = 0; band < bands->n; band++)
-        draw_band(pixels, bands, band, disc, color, sample + (size_t)omp_get_thread_num() * room);
+        for (size_t band = 0; band < d->bands.n; band++) {
+            const size_t own = (size_t)omp_get_thread_num() * room;
+            draw_band(d, band, sample + own, haze ? haze + own : NULL);
+        }
+    }
+    free(haze);
     free(sample);
-    return STATUS_OK;
+    return status;
 }
 
 enum status preview_draw(struct pixels *pixels, const struct particles *particles,
-                         const uint8_t *color, const uint8_t *hidden, const struct camera *camera,
-                         struct error *error)
+                         const uint8_t *color, const uint8_t *hidden, const struct puffs *puffs,
+                         const struct camera *camera, struct error *error)
 {
-    struct view view = view_of(camera, pixels);
-    struct bands bands = {.n = (pixels->height + BAND_ROWS - 1) / BAND_ROWS,
-                          .rows = BAND_ROWS * SAMPLES};
-    struct disc *disc = NULL;
+    struct view_axes view = view_of(camera, pixels);
+    struct drawing d = {
+        .pixels = pixels,
+        .bands = {.n = (pixels->height + BAND_ROWS - 1) / BAND_ROWS, .rows = BAND_ROWS * SAMPLES},
+        .color = color};
     enum status status =
-        array_create(&disc, particles->n + 1, sizeof *disc, "the discs of a picture", error);
-    size_t n = status ? 0 : project_all(&view, particles, hidden, disc);
+        array_create(&d.disc, particles->n + 1, sizeof *d.disc, "the discs of a picture", error);
+    size_t n = status ? 0 : project_all(&view, particles, hidden, d.disc);
     if (!status)
-        status = bands_create(&bands, disc, n, error);
+        status = preview_sort(&d.bands, d.disc, n, error);
+    if (!status && puffs && puffs->n > 0)
+        status = smoke_create(&d.smoke, puffs, &view, &d.bands, error);
     if (!status)
-        status = draw_bands(pixels, &bands, disc, color, error);
-    free(bands.member);
-    free(bands.start);
-    free(disc);
+        status = draw_bands(&d, error);
+    smoke_free(&d.smoke);
+    free(d.bands.member);
+    free(d.bands.start);
+    free(d.disc);
     return status;
 }

@@ -55,6 +55,7 @@ refused 'an unknown color' "--color: 'speed' is no coloring; there are body, fra
 refused 'fragments of what cannot break' "$frame has no field 'fragment' to color by; only frames of bodies that can break have" $frame --spheres --color fragment
 refused 'damage of what cannot break' "$frame has no field 'fragment' to color by" $frame --pov --color damage
 refused 'a camera that looks at itself' 'the camera is where it looks, at 1,2,3; move --camera or --look-at' $frame --pov --camera 1,2,3 --look-at 1,2,3
+refused 'to leave out an unknown body' "--without: there is no body 'clot'; name those" $frame --pov --without ball,clot
 refused 'an undeformed state of nothing' '--undeformed needs --initial' $frame --section 0,1,0,0 --thickness 1 --undeformed
 
 # ---- a section ----
@@ -183,4 +184,30 @@ ms-render-prep $frame --preview --size 20,10 --section 0,1,0,99 -o empty.ppm
 ok 'where all is cut away, it is white' [ "$(tail -c 600 empty.ppm | tr -d '\377' | wc -c)" = 0 ]
 ok '  and elsewhere it is not' [ "$(tail -c 600 all.ppm | tr -d '\377' | wc -c)" -gt 0 ]
 
+# ---- smoke ----
+
+cat >smoke.yaml <<END
+name: smoke
+time: {end: 0.02, max_step: 5e-3, frame_interval: 0.01}
+contact: {method: position-based}
+materials: {air: {model: fluid, viscosity: 0}}
+bodies: {room: {material: air, radius: 0.05, density: 1, shape: {box: {size: [1, 1, 1]}}}}
+diffuse:
+  puff: {number: 40, shape: {ball: {radius: 0.3}}}
+  jet: {rate: 1000, lifetime: 0.015, shape: {ball: {radius: 0.1}}}
+END
+mkdir puffs
+ms-sample -q -c smoke.yaml -o puffs/initial.hdf
+ms-simulate puffs/initial.hdf -o puffs --quiet
+ms-analyze -q puffs
+run ms-render-prep puffs/frames/000002.hdf --section 0,1,0,0 --thickness 9 --without room
+ok 'a section has smoke, too' out_lines 56
+ok '  by source' [ "$(grep -c ',0,diffuse.jet,' .run/out)" = 15 ]
+ok '  and diffuse.csv as much' [ "$(sed -n '6,7s/^\([a-z]*,2,[0-9.]*,[0-9]*\),.*/\1/p' puffs/diffuse.csv | tr '\n' ' ')" = 'jet,2,0.02,15 puff,2,0.02,40 ' ]
+run ms-render-prep puffs/frames/000002.hdf --spheres --without room
+ok 'smoke for POV-Ray' [ "$(grep -c '^sphere' .run/out)" = 55 ]
+ok '  with a texture' out_has 'texture { Smoke_Texture }'
+ms-render-prep puffs/frames/000002.hdf --preview --size 40,30 -o all.ppm
+ms-render-prep puffs/frames/000002.hdf --preview --size 40,30 --without room -o smoke.ppm
+ok 'a preview without the gas shows its smoke' [ "$(cmp -s all.ppm smoke.ppm; echo $?)$(tail -c 3600 smoke.ppm | tr -d '\377' | wc -c | awk '{ print ($1 > 100) }')" = 11 ]
 finish

@@ -14,6 +14,7 @@ struct trial {
     uint8_t color[N], hidden[N];
     struct camera camera;
     struct pixels pixels;
+    struct puffs *puffs; /* not owned */
 };
 
 static double spread(uint64_t seed, uint64_t index, double reach)
@@ -48,8 +49,8 @@ static void trial_free(struct trial *t)
 static void draw(struct trial *t)
 {
     struct error error = {0};
-    check_equal(preview_draw(&t->pixels, &t->p, t->color, t->hidden, &t->camera, &error), STATUS_OK,
-                error.message);
+    check_equal(preview_draw(&t->pixels, &t->p, t->color, t->hidden, t->puffs, &t->camera, &error),
+                STATUS_OK, error.message);
 }
 
 /* The definition, in double precision: which particle a sample shows; N: none. */
@@ -176,6 +177,48 @@ TEST(nothing_and_too_large_pictures)
     pixels_free(&pixels);
 }
 
+/* In the middle of a picture exp(-depth) of what is behind comes through, whatever the order; what
+ * is in front stays as it was, and so does all that is beside the puffs. */
+TEST(smoke_dims_what_is_behind_it_by_beers_law)
+{
+    struct vec3 position[2] = {vec3(0.1, 0.2, 0.3), vec3(0.0, -0.2, 0.5)};
+    float radius[2] = {1.0f, 1.2f}, depth[2] = {0.7f, 0.4f};
+    struct puffs puffs = {2, position, radius, depth};
+    struct trial t = trial_of(5);
+    const size_t middle = 3 * (HEIGHT / 2 * WIDTH + WIDTH / 2);
+    t.camera.look_at = position[0];
+    position[1] = vec3_axpy(position[0], 0.3, vec3_sub(t.camera.location, position[0]));
+    memset(t.hidden, 1, sizeof t.hidden);
+    t.puffs = &puffs;
+    draw(&t);
+    const double through = exp(-1.1);
+    for (size_t c = 0; c < 3; c++)
+        check_close(t.pixels.rgb[middle + c], through * 255.0 + (1.0 - through) * 62.0, 2.0,
+                    "smoke before white");
+    check_equal(t.pixels.rgb[0], 255, "beside the smoke");
+    uint8_t *before = malloc(3 * WIDTH * HEIGHT);
+    memcpy(before, t.pixels.rgb, 3 * WIDTH * HEIGHT);
+    position[1] = position[0];
+    radius[1] = radius[0];
+    position[0] = vec3_axpy(position[1], 0.3, vec3_sub(t.camera.location, position[1]));
+    radius[0] = 1.2f;
+    depth[0] = 0.4f, depth[1] = 0.7f;
+    draw(&t);
+    check(memcmp(before, t.pixels.rgb, 3 * WIDTH * HEIGHT) == 0);
+    t.hidden[0] = 0; /* between the two */
+    t.p.position[0] = vec3_axpy(position[1], 0.15, vec3_sub(t.camera.location, position[1]));
+    t.p.radius[0] = 0.1;
+    puffs.n = 0;
+    draw(&t);
+    const double bare = t.pixels.rgb[middle];
+    puffs.n = 2;
+    draw(&t);
+    check_close(t.pixels.rgb[middle], exp(-0.4) * bare + (1.0 - exp(-0.4)) * 62.0, 2.0,
+                "smoke before a particle, and behind it");
+    free(before);
+    trial_free(&t);
+}
+
 TEST(a_lack_of_memory_is_an_error)
 {
     struct trial t = trial_of(4);
@@ -185,7 +228,7 @@ TEST(a_lack_of_memory_is_an_error)
     for (long n = 0; status && n < 20; n++) {
         struct error error = {0};
         memory_fail_after(n);
-        status = preview_draw(&t.pixels, &t.p, t.color, t.hidden, &t.camera, &error);
+        status = preview_draw(&t.pixels, &t.p, t.color, t.hidden, t.puffs, &t.camera, &error);
         if (!status)
             status = pixels_print_png(nowhere, &t.pixels, &error);
         failures += status == STATUS_FAILED;
