@@ -71,7 +71,7 @@ static enum status add_body(struct frame_skin *skin, const struct skin_setting *
     enum status status = check_body(&part, error);
     if (status)
         return status;
-    bool is_sheet = part.body->shape.kind == SHAPE_SHEET;
+    bool is_sheet = scene_body_is_layer(scene, b);
     if (setting->embedded && is_sheet)
         return refuse(&part, "is a cloth; a mesh can follow a solid only", error);
     if (setting->embedded)
@@ -144,8 +144,9 @@ static enum status add_bodies(struct frame_skin *skin, const struct skin_setting
     if (array_create(&chosen, scene->n_bodies, sizeof *chosen, "bodies", error))
         return STATUS_FAILED;
     enum status status = rest_bonds_create(
-        &bonds, scene, &initial->particles, initial->rest_position,
-        broken && broken->data ? broken->rows : 0, broken ? broken->data : NULL, error);
+        &bonds, scene, &initial->particles, initial->rest_position, initial->n_sheets,
+        initial->sheet, broken && broken->data ? broken->rows : 0, broken ? broken->data : NULL,
+        error);
     if (!status)
         status = choose(setting, scene, frame, bonds.list, chosen, error);
     for (size_t b = 0; b < scene->n_bodies && !status; b++)

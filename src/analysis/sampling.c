@@ -147,7 +147,7 @@ static enum status begin_table(void *memory, const struct analysis *analysis, st
     for (size_t b = 0, first = 0, end = 0; b < scene->n_bodies && !status; b++, first = end) {
         while (end < initial->particles.n && initial->particles.body[end] == b)
             end++;
-        if (!scene->body[b].sampling.given || end == first)
+        if (!scene->body[b].sampling.given || scene_body_at_vertices(scene, b) || end == first)
             continue;
         struct sampling_row *row = &history->row[history->n++];
         row->body = (double)b;

@@ -143,11 +143,12 @@
     X("union",      SHAPE_UNION,      union)      \
     X("difference", SHAPE_DIFFERENCE, difference)
 
-/* How a solid is filled with particles: sample/sample.h. */
-#define SAMPLINGS(X)                              \
-    X("lattice",    SAMPLING_LATTICE,    lattice) \
-    X("relaxed",    SAMPLING_RELAXED,    relaxed) \
-    X("blue-noise", SAMPLING_BLUE_NOISE, blue_noise)
+/* How a solid is filled with particles, or a surface has them: sample/sample.h. */
+#define SAMPLINGS(X)                                 \
+    X("lattice",    SAMPLING_LATTICE,    lattice)    \
+    X("relaxed",    SAMPLING_RELAXED,    relaxed)    \
+    X("blue-noise", SAMPLING_BLUE_NOISE, blue_noise) \
+    X("vertices",   SAMPLING_VERTICES,   vertices)
 
 /* Which particles of a body never move: the values are bits, in scene.h. */
 #define FIXED_PARTS(X)                   \

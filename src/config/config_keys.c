@@ -240,7 +240,8 @@ static const struct key config_keys[] = {
     {.path = "bodies.<name>.mass_from", .type = KEY_CHOICE, .words = CHOICE_WORDS(MASSES_FROM),
      .fallback = "spacing",
      .help = "what density makes of a particle's mass: spacing, density x (2 radius)^3, so that the body weighs as much as its "
-             "particles' cubes; volume, density x the exact volume of its shape over the number of its particles"},
+             "particles' cubes; volume, density x the exact volume of its shape over the number of its particles, of those at "
+             "vertices the area of the surface x (2 radius)"},
     {.path = "bodies.<name>.particle_mass", .type = KEY_NUMBER, .unit = "kg", .range = ABOVE(0),
      .help = "mass of one particle; either this or density"},
     {.path = "bodies.<name>.position", .type = KEY_VECTOR, .unit = "m", .range = ANY,
@@ -279,12 +280,13 @@ static const struct key config_keys[] = {
      .help = "largest random displacement of a particle from its place in the lattice; with sampling, "
              "before relaxation begins"},
     {.path = "bodies.<name>.sampling", .type = KEY_GROUP, .optional = true,
-     .help = "how a solid is filled with particles; without it they stand on a lattice"},
+     .help = "how a body gets its particles; without it they stand on a lattice, which fills a solid"},
     {.path = "bodies.<name>.sampling.method", .type = KEY_CHOICE, .words = CHOICE_WORDS(SAMPLINGS),
      .fallback = "relaxed",
      .help = "relaxed: the particles of a lattice are moved until they are evenly dense and none sticks "
              "out of the surface (Kugelstadt et al. 2021, Section 7); blue-noise: the same by explicit "
-             "forces (after Jiang et al. 2015)"},
+             "forces (after Jiang et al. 2015); vertices: one at each vertex of a mesh, which may be open, or of a "
+             "geodesic sphere of about this spacing, a ball; for springs alone"},
     {.path = "bodies.<name>.sampling.start", .type = KEY_NUMBER, .unit = "spacings",
      .range = FROM_TO(0.5, 1), .fallback = "0.95",
      .help = "spacing of the lattice from which sampling starts; below 1 there are too many particles at "
@@ -489,7 +491,7 @@ static const struct key config_keys[] = {
     {.path = "shape.sheet.initial_strain", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(-1),
      .fallback = "0",
      .help = "strain in x and y at the start"},
-    GROUP("shape.mesh", "the inside of a closed surface of triangles (OBJ, PLY, STL)"),
+    GROUP("shape.mesh", "the inside of a closed surface of triangles (OBJ, PLY, STL); with sampling.method: vertices the surface"),
     {.path = "shape.mesh.file", .type = KEY_TEXT, .required = true,
      .help = "the file with the triangles; in a file its path has letters, digits and . _ - + /"},
     {.path = "shape.mesh.relative_to", .type = KEY_CHOICE, .words = "config|working-directory",

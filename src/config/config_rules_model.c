@@ -178,6 +178,12 @@ static void rule_ties(struct reading *r, const struct node *root, const char *na
                  name, ties->text, node_get(sound(root, "contact"), "method")->text);
 }
 
+static bool at_vertices(const struct node *body)
+{
+    const struct node *method = sound(sound(body, "sampling"), "method");
+    return method && CHOICE_OF(SAMPLINGS, method->text) == SAMPLING_VERTICES;
+}
+
 /* Checks what the model of the i-th body's material requires, and the system that moves the body.
  */
 static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
@@ -195,6 +201,7 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         .end = end ? end->number : (double)NAN,
         .longest = longest_step(root),
         .positions = method_has(root, METHOD_POSITIONS),
+        .vertices = at_vertices(body),
         .links = method_has(root, METHOD_LINKS),
     };
     tree_check_material(r, sound(sound(root, "materials"), sound(body, "material")->text), model,
@@ -203,6 +210,11 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         rule_equal_to_first(r, bodies, i, model->flows ? "fluid" : "material");
         rule_mass_from(r, bodies, i, model->flows);
     }
+    if (at_vertices(body) && !model->at_vertices)
+        complain(r, sound(body, "sampling")->origin,
+                 "'bodies.%s.sampling.method' is vertices, which is for springs, but its model is "
+                 "%s; give mass-spring, or another method",
+                 bodies->entry[i].key, model->name);
     rule_ties(r, root, bodies->entry[i].key, body, model);
     if (model->alike)
         rule_alike(r, root, bodies, i, model);

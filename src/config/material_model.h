@@ -16,6 +16,7 @@ struct model_check;
 struct model_key;
 struct particles;
 struct scene;
+struct sheet;
 
 /* What else in a scene the bodies of a model may be unable to be combined with. */
 enum model_exclusion {
@@ -52,6 +53,9 @@ struct material_model {
     /* Its particles keep their places in the body, and never collide with each other. */
     bool rigid;
 
+    /* Its bodies may have their particles at the vertices of a surface. */
+    bool at_vertices;
+
     unsigned excludes; /* of enum model_exclusion */
 
     /* All materials of this model must have equal values, because its system has but one of each.
@@ -86,10 +90,12 @@ struct material_model {
      * each body of the material. NULL: nothing to check. */
     void (*check)(struct model_check *check, const void *parameters);
 
-    /* Whether the particles of a body, at rest at `rest` (n), can be what the model needs.
-     * STATUS_INVALID with "file:line:column: ...". NULL: any can. */
+    /* Whether the particles of a body, at rest at `rest` (n), can be what the model needs;
+     * `surface`: the triangles of a body at vertices, else NULL. STATUS_INVALID with
+     * "file:line:column: ...". NULL: any can. */
     enum status (*check_body)(const struct body *body, const struct material *material, size_t n,
-                              const struct vec3 *rest, struct error *error);
+                              const struct vec3 *rest, const struct sheet *surface,
+                              struct error *error);
 };
 
 /* Models whose bodies are moved by systems of one class. */
@@ -121,6 +127,7 @@ struct model_check {
     double longest; /* step, s, where contact.method moves particles by constraints, so that no
                        system limits it; NAN: elsewhere */
     bool positions; /* contact.method does so */
+    bool vertices;  /* its particles are the vertices of a surface */
     bool links;     /* contact.method makes contacts links (config/contact_method.h) */
     const void *material; /* for model_complain alone */
     void *reading;

@@ -167,7 +167,8 @@ struct inlet {
     struct origin origin;
 };
 
-/* How a solid is filled with particles. For a lattice, only `method` has a meaning. */
+/* How a solid is filled with particles. For a lattice, and for vertices, which are those of a
+ * surface, only `method` has a meaning. */
 struct sampling_settings {
     bool given;
     enum way_of_sampling method;
@@ -285,6 +286,18 @@ struct scene {
     struct diffuse_source *diffuse; /* by name in byte order */
     void *strings;                  /* owns every name and path above */
 };
+
+/* Whether the body's particles are the vertices of a surface. */
+static inline bool scene_body_at_vertices(const struct scene *scene, size_t body)
+{
+    return scene->body[body].sampling.method == SAMPLING_VERTICES;
+}
+
+/* Whether the body is one layer of particles, with triangles between them. */
+static inline bool scene_body_is_layer(const struct scene *scene, size_t body)
+{
+    return scene->body[body].shape.kind == SHAPE_SHEET || scene_body_at_vertices(scene, body);
+}
 
 static inline const struct material *scene_material_of(const struct scene *scene, size_t body)
 {

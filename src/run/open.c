@@ -280,7 +280,8 @@ static enum status open_at(struct run *run, struct start *start, const char *pat
 {
     struct frame *from = &start->frame;
     size_t n = from->particles.n;
-    const struct restart restart = {from->time, from->step, &from->state};
+    const struct restart restart = {from->time, from->step, &from->state, run->initial.n_sheets,
+                                    run->initial.sheet};
     if (array_create(&run->from, n, sizeof *run->from, "positions", error) ||
         state_create(&run->state, error) ||
         array_create(&run->penetrated, n, sizeof *run->penetrated, "sides of sheets", error))

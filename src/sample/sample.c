@@ -7,7 +7,9 @@
 #include "sample/sample_inlets.h"
 #include "sample/sample_lattice.h"
 #include "sample/sample_sheet.h"
+#include "shape/geodesic.h"
 #include "shape/prescribed.h"
+#include "shape/surface.h"
 
 #include <stdlib.h>
 
@@ -16,6 +18,8 @@
 struct points {
     size_t n;
     struct vec3 *position; /* m (n) */
+    size_t n_triangles;
+    uint32_t (*triangle)[3]; /* between points that are the vertices of a surface (n_triangles) */
 };
 
 /* A box in the frame of a body. */
@@ -49,6 +53,25 @@ static enum status points_of_sheet(struct points *points, const struct body *bod
     sheet_positions(body, points->position);
     report->volume = (double)points->n * spacing * spacing * spacing;
     report->thinnest = spacing;
+    return STATUS_OK;
+}
+
+static enum status points_at_vertices(struct points *points, const struct body *body,
+                                      struct sample_report *report, struct error *error)
+{
+    const double spacing = 2 * body->radius;
+    struct surface surface;
+    enum status status = STATUS_OK;
+    if (body->shape.kind == SHAPE_BALL)
+        status = sample_check_size(body, geodesic_vertices(body->shape.radius, spacing), error);
+    if (!status)
+        status = surface_create(&surface, &body->shape, spacing, error);
+    if (status)
+        return status;
+    *points = (struct points){surface.n, surface.position, surface.n_triangles, surface.triangle};
+    report->volume = surface.area * spacing;
+    report->thinnest = spacing;
+    report->left_out = surface.left_out;
     return STATUS_OK;
 }
 
@@ -95,6 +118,8 @@ static enum status points_of_body(struct points *points, const struct scene *sce
     enum status status = sample_check_body(body, error);
     if (!status && body->shape.kind == SHAPE_SHEET) {
         status = points_of_sheet(points, body, report, error);
+    } else if (!status && scene_body_at_vertices(scene, b)) {
+        status = points_at_vertices(points, body, report, error);
     } else if (!status) {
         status = solid_create(&solid, &body->shape, error);
         if (!status)
@@ -262,6 +287,21 @@ static enum status place_and_hold(struct sample *sample, const struct scene *sce
     return status;
 }
 
+static enum status add_sheet(struct sheet *sheet, const struct scene *scene, size_t b,
+                             const struct points *points, size_t first, struct error *error)
+{
+    sheet->body = (uint32_t)b;
+    if (!scene_body_at_vertices(scene, b))
+        return sheet_triangles(sheet, scene->body[b].shape.cells, first, error);
+    if (array_create(&sheet->triangle, points->n_triangles, sizeof *sheet->triangle,
+                     "triangles of a surface", error))
+        return STATUS_FAILED;
+    sheet->n_triangles = points->n_triangles;
+    for (size_t k = 0; k < 3 * sheet->n_triangles; k++)
+        sheet->triangle[k / 3][k % 3] = (uint32_t)first + points->triangle[k / 3][k % 3];
+    return STATUS_OK;
+}
+
 static enum status place(struct sample *sample, const struct scene *scene,
                          const struct points *points, struct error *error)
 {
@@ -269,7 +309,7 @@ static enum status place(struct sample *sample, const struct scene *scene,
     struct prescribed_regions motions;
     for (size_t b = 0; b < scene->n_bodies; b++) {
         n += points[b].n;
-        n_sheets += scene->body[b].shape.kind == SHAPE_SHEET;
+        n_sheets += scene_body_is_layer(scene, b);
     }
     enum status status = sample_check_total(scene, (double)n, error);
     if (!status)
@@ -284,11 +324,9 @@ static enum status place(struct sample *sample, const struct scene *scene,
     status = prescribed_regions_create(&motions, scene, error);
     for (size_t b = 0, first = 0; b < scene->n_bodies && !status; first += points[b++].n) {
         status = place_and_hold(sample, scene, b, first, &points[b], &motions, error);
-        if (!status && scene->body[b].shape.kind == SHAPE_SHEET) {
-            struct sheet *sheet = &sample->sheet[sample->n_sheets++];
-            sheet->body = (uint32_t)b;
-            status = sheet_triangles(sheet, scene->body[b].shape.cells, first, error);
-        }
+        if (!status && scene_body_is_layer(scene, b))
+            status =
+                add_sheet(&sample->sheet[sample->n_sheets++], scene, b, &points[b], first, error);
     }
     prescribed_regions_free(&motions);
     return status;
@@ -311,8 +349,10 @@ enum status sample_scene(const struct scene *scene, struct sample *sample, struc
     if (!status)
         status = sample_check(scene, sample, error);
     for (size_t b = 0; b < n && points; b++)
-        if (scene->body[b].copy == 0)
+        if (scene->body[b].copy == 0) {
             free(points[b].position);
+            free(points[b].triangle);
+        }
     free(points);
     if (status)
         sample_free(sample);

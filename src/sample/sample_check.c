@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "sample/sample_overlap.h"
 #include "shape/prescribed.h"
+#include "shape/surface.h"
 #include "shape/walls.h"
 
 #include <float.h>
@@ -20,6 +21,25 @@ static bool is_identity(const double matrix[9])
         if (fabs(matrix[i] - (i % 4 == 0)) > 1e-12)
             return false;
     return true;
+}
+
+/* Only some shapes have vertices, and nothing moves these in a body. */
+static enum status check_vertices(const struct body *body, struct error *error)
+{
+    const struct origin *at = &body->sampling.origin;
+    const bool moved = body->jitter > 0 || !is_identity(body->lattice_rotation);
+    if (!surface_is_of(&body->shape))
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: the shape of body '%s' has no vertices; a mesh, or a ball, "
+                         "would be right",
+                         at->file, at->line, at->column, body->name);
+    if (moved)
+        return error_set(
+            error, STATUS_INVALID,
+            "%s:%d:%d: the particles of body '%s' are vertices, which no jitter and no "
+            "lattice_rotation move; leave these out",
+            at->file, at->line, at->column, body->name);
+    return STATUS_OK;
 }
 
 enum status sample_check_body(const struct body *body, struct error *error)
@@ -46,6 +66,8 @@ enum status sample_check_body(const struct body *body, struct error *error)
             "%s:%d:%d: the sheet '%s' is rows of particles; leave its sampling out, or "
             "give a solid",
             sampling->file, sampling->line, sampling->column, body->name);
+    if (body->sampling.method == SAMPLING_VERTICES)
+        return check_vertices(body, error);
     return STATUS_OK;
 }
 
@@ -72,7 +94,7 @@ static enum status check_count(double particles, double bytes, const struct orig
 enum status sample_check_size(const struct body *body, double particles, struct error *error)
 {
     const struct sampling_settings *s = &body->sampling;
-    bool relaxed = s->method != SAMPLING_LATTICE;
+    bool relaxed = s->method == SAMPLING_RELAXED || s->method == SAMPLING_BLUE_NOISE;
     return check_count(relaxed ? particles / pow(s->start, 3) : particles,
                        relaxed ? bytes_to_relax : bytes_per_particle, &body->shape.origin, "body",
                        body->name, error);
@@ -264,6 +286,16 @@ static enum status check_ties(const struct scene *scene, const struct sample *sa
     return STATUS_OK;
 }
 
+/* The triangles of a body at vertices; NULL of others. */
+static const struct sheet *surface_of(const struct scene *scene, const struct sample *sample,
+                                      size_t b)
+{
+    for (size_t s = 0; s < sample->n_sheets; s++)
+        if (sample->sheet[s].body == b && scene_body_at_vertices(scene, b))
+            return &sample->sheet[s];
+    return NULL;
+}
+
 enum status sample_check(const struct scene *scene, const struct sample *sample,
                          struct error *error)
 {
@@ -281,7 +313,7 @@ enum status sample_check(const struct scene *scene, const struct sample *sample,
         status = check_resolution(body, n, sample->particles.position + first, error);
         if (!status && material->model->check_body)
             status = material->model->check_body(body, material, n, sample->rest_position + first,
-                                                 error);
+                                                 surface_of(scene, sample, b), error);
         if (!status && material->model->rigid)
             status = check_rigid(body, &sample->particles, first, first + n, error);
         if (!status)

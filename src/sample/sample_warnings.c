@@ -46,8 +46,8 @@ static void warn_of_thin_parts(FILE *stream, const struct body *body,
     double layers = report->thinnest / (2.0 * body->radius);
     const struct material_model *model = material->model;
     bool deforms = !model->flows && !model->rigid && model->n_keys > 0;
-    if (body->shape.kind == SHAPE_SHEET || !deforms || (body->fixed & FIXED_ALL) ||
-        layers >= least_layers * (1.0 - 1e-9))
+    if (body->shape.kind == SHAPE_SHEET || body->sampling.method == SAMPLING_VERTICES || !deforms ||
+        (body->fixed & FIXED_ALL) || layers >= least_layers * (1.0 - 1e-9))
         return;
     fprintf(stream,
             "warning: thin: body \"%s\" has parts of %.3g layers of particles, %.3g m thick; %g "

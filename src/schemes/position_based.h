@@ -70,6 +70,7 @@ void position_add_change(struct position_based *s, const struct step_view *view,
 enum {
     POSITION_FRICTION,
     POSITION_SHAPES,
+    POSITION_VOLUMES,
     POSITION_PRESSURE,
     POSITION_COMPRESSION_MAX,
     POSITION_COMPRESSION_MEAN,

@@ -1,11 +1,13 @@
 #include "shape/mesh.h"
 
 #include "base/memory.h"
+#include "config/mesh_digest.h"
 #include "shape/mesh_check.h"
 #include "shape/mesh_rows.h"
 #include "shape/triangle_tree.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct mesh {
     struct triangles triangles; /* vertices in m */
@@ -13,6 +15,18 @@ struct mesh {
     struct triangle_tree *tree;
     struct mesh_rows rows;
 };
+
+enum status mesh_check_digest(const struct shape *shape, struct error *error)
+{
+    const struct origin *at = &shape->origin;
+    char digest[MESH_DIGEST];
+    if (!shape->digest || !mesh_digest(shape->file, digest) || strcmp(digest, shape->digest) == 0)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: mesh file '%s' has digest %s, and was sampled with %s; restore "
+                     "the file or sample again",
+                     at->file, at->line, at->column, shape->file, digest, shape->digest);
+}
 
 static enum status scale_vertices(struct mesh *mesh, const char *path, double scale,
                                   struct error *error)

@@ -1,5 +1,5 @@
-/* Closed triangle meshes as solids. For shape.c. The GNU Triangulated Surface library searches
- * for self-intersections.
+/* Closed triangle meshes as solids. For shape.c and surface.c. The GNU Triangulated Surface library
+ * searches for self-intersections.
  *
  * That library, and glib beneath it, end the process when memory runs out, and may do so when a
  * surface is not valid; so a mesh is read and its edges are checked before the library sees it. */
@@ -10,6 +10,10 @@
 #include "shape/shape.h"
 
 struct mesh;
+
+/* Whether the file of a shape that is a mesh is the one that the shape was configured with.
+ * STATUS_INVALID with "file:line:column: ..." otherwise. */
+enum status mesh_check_digest(const struct shape *shape, struct error *error);
 
 /* Reads and checks the mesh (see mesh_file.h and mesh_check.h for what is refused, STATUS_INVALID)
  * and multiplies its coordinates by `scale`, m per unit of the file. */

@@ -1,25 +1,9 @@
 #include "shape/mesh_check.h"
 
-#include "base/memory.h"
 #include "shape/mesh_rows.h"
+#include "shape/sides.h"
 
 #include <stdlib.h>
-
-/* One side of a triangle, from its lower to its higher vertex or back. */
-struct side {
-    uint32_t low, high;
-    int forward; /* 1: the triangle runs it from low to high */
-};
-
-static int compare_sides(const void *a, const void *b)
-{
-    const struct side *p = a, *q = b;
-    if (p->low != q->low)
-        return p->low < q->low ? -1 : 1;
-    if (p->high != q->high)
-        return p->high < q->high ? -1 : 1;
-    return p->forward - q->forward;
-}
 
 /* The faulty edges: how many there are of each kind, and one of them. */
 struct edge_faults {
@@ -30,9 +14,7 @@ struct edge_faults {
 static void count_faults(struct edge_faults *faults, const struct side *side, size_t n)
 {
     for (size_t i = 0, end; i < n; i = end) {
-        end = i + 1;
-        while (end < n && side[end].low == side[i].low && side[end].high == side[i].high)
-            end++;
+        end = sides_end_of_edge(side, n, i);
         if (end - i == 1) {
             faults->open = faults->n_open++ ? faults->open : &side[i];
         } else if (end - i > 2) {
@@ -55,48 +37,58 @@ static enum status complain(const struct triangles *t, const char *path, const s
 }
 
 static enum status judge(const struct triangles *t, const char *path,
-                         const struct edge_faults *faults, struct error *error)
+                         const struct edge_faults *faults, bool *open, struct error *error)
 {
     if (faults->n_crowded)
         return complain(t, path, faults->crowded, "not manifold: more than two triangles meet",
                         faults->n_crowded,
                         "separate the parts or remove doubled faces with a mesh editor", error);
-    if (faults->n_open)
+    if (faults->n_open && !open)
         return complain(t, path, faults->open, "open: only one triangle ends", faults->n_open,
                         "close the holes with a mesh editor", error);
     if (faults->n_twisted)
         return complain(t, path, faults->twisted,
                         "not oriented: the triangles on both sides run the same way",
                         faults->n_twisted, "make the normals consistent with a mesh editor", error);
+    if (open)
+        *open = faults->n_open > 0;
     return STATUS_OK;
 }
 
-enum status mesh_check_edges(const struct triangles *t, const char *path, struct error *error)
+/* *open: whether the surface is, which without it is a fault. */
+static enum status check_edges(const struct triangles *t, const char *path, bool *open,
+                               struct error *error)
 {
     struct side *side = NULL;
-    size_t n = 3 * t->n_faces;
-    enum status status = array_create(&side, n, sizeof *side, "mesh edges", error);
+    enum status status = sides_create(&side, t->n_faces, (const uint32_t(*)[3])t->face, error);
     if (status)
         return status;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t from = t->face[i / 3][i % 3], to = t->face[i / 3][(i + 1) % 3];
-        side[i] = from < to ? (struct side){from, to, 1} : (struct side){to, from, 0};
-    }
-    qsort(side, n, sizeof *side, compare_sides);
     struct edge_faults faults = {0};
-    count_faults(&faults, side, n);
-    status = judge(t, path, &faults, error);
+    count_faults(&faults, side, 3 * t->n_faces);
+    status = judge(t, path, &faults, open, error);
     free(side);
     return status;
+}
+
+static enum status check_closed(struct triangles *triangles, const char *path, double *volume,
+                                struct error *error)
+{
+    enum status status = mesh_check_crossings(triangles, path, error);
+    return status ? status : mesh_orient(triangles, path, volume, error);
 }
 
 enum status triangles_check(struct triangles *triangles, const char *path, double *volume,
                             struct error *error)
 {
-    enum status status = mesh_check_edges(triangles, path, error);
-    if (!status)
-        status = mesh_check_crossings(triangles, path, error);
-    if (!status)
-        status = mesh_orient(triangles, path, volume, error);
-    return status;
+    enum status status = check_edges(triangles, path, NULL, error);
+    return status ? status : check_closed(triangles, path, volume, error);
+}
+
+enum status triangles_check_surface(struct triangles *triangles, const char *path,
+                                    struct error *error)
+{
+    bool open = false;
+    double volume;
+    enum status status = check_edges(triangles, path, &open, error);
+    return status || open ? status : check_closed(triangles, path, &volume, error);
 }

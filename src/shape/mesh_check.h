@@ -1,4 +1,4 @@
-/* Checks that triangles bound a solid. For mesh.c alone. */
+/* Checks that triangles bound a solid, or are a surface. For mesh.c and surface.c alone. */
 #ifndef SHAPE_MESH_CHECK_H
 #define SHAPE_MESH_CHECK_H
 
@@ -17,9 +17,12 @@
 enum status triangles_check(struct triangles *triangles, const char *path, double *volume,
                             struct error *error);
 
+/* The same of a surface that may have edges with one triangle. One that has such edges may cross
+ * itself, and its sides are those of the file. */
+enum status triangles_check_surface(struct triangles *triangles, const char *path,
+                                    struct error *error);
+
 /* The parts of the check. */
-enum status mesh_check_edges(const struct triangles *triangles, const char *path,
-                             struct error *error);
 enum status mesh_check_crossings(const struct triangles *triangles, const char *path,
                                  struct error *error);
 enum status mesh_orient(struct triangles *triangles, const char *path, double *volume,

@@ -1,13 +1,11 @@
 #include "shape/shape.h"
 
 #include "base/memory.h"
-#include "config/mesh_digest.h"
 #include "shape/compound.h"
 #include "shape/mesh.h"
 #include "shape/shape_primitive.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct solid {
     const struct shape *shape;
@@ -45,13 +43,10 @@ static enum status load_mesh(struct solid *solid, struct error *error)
 {
     const struct shape *shape = solid->shape;
     const struct origin *at = &shape->origin;
-    char digest[MESH_DIGEST];
-    if (shape->digest && mesh_digest(shape->file, digest) && strcmp(digest, shape->digest) != 0)
-        return error_set(error, STATUS_INVALID,
-                         "%s:%d:%d: mesh file '%s' has digest %s, and was sampled with %s; restore "
-                         "the file or sample again",
-                         at->file, at->line, at->column, shape->file, digest, shape->digest);
-    enum status status = mesh_create(&solid->mesh, shape->file, shape->scale, error);
+    enum status status = mesh_check_digest(shape, error);
+    if (status)
+        return status;
+    status = mesh_create(&solid->mesh, shape->file, shape->scale, error);
     return status == STATUS_INVALID
                ? error_prefix(error, "%s:%d:%d", at->file, at->line, at->column)
                : status;

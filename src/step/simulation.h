@@ -72,11 +72,14 @@ struct simulation {
     struct timing timing; /* since the simulation was created */
 };
 
-/* What a resumed run needs in addition to positions and velocities; zero for a new run. */
+/* What a run needs in addition to positions and velocities; all zero for a new one without bodies
+ * at vertices. */
 struct restart {
     double time;
     uint64_t step;
     const struct state *state; /* of the owners; NULL, or a field not there: as in a new run */
+    size_t n_sheets;
+    const struct sheet *sheet; /* see struct system_setting; they must outlive the simulation */
 };
 
 /* Takes over `particles` (also on failure). `rest` holds the unstressed positions. */

@@ -63,10 +63,14 @@ static enum status create_system(struct simulation *s, const struct system_class
 /* Particles are in the order of the classes, and of materials where a class keeps these apart, so
  * that there are at most as many systems as bodies. */
 static enum status create_systems(struct simulation *s, const struct vec3 *rest,
-                                  struct error *error)
+                                  const struct restart *restart, struct error *error)
 {
-    struct system_setting setting = {
-        .scene = s->scene, .particles = &s->particles, .rest = rest, .walls = s->walls};
+    struct system_setting setting = {.scene = s->scene,
+                                     .particles = &s->particles,
+                                     .rest = rest,
+                                     .walls = s->walls,
+                                     .n_sheets = restart->n_sheets,
+                                     .sheet = restart->sheet};
     size_t n = s->scene->n_bodies;
     if (array_create(&s->system, n, sizeof(struct system *), "systems", error) ||
         array_create(&s->first, n + 1, sizeof *s->first, "systems", error))
@@ -172,7 +176,7 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = walls_create(&s->walls, scene, error);
     if (!status)
-        status = create_systems(s, rest, error);
+        status = create_systems(s, rest, restart, error);
     if (!status)
         status = keep_bodies_apart(s, error);
     if (!status)

@@ -82,12 +82,15 @@ static enum status create_neighbors(struct rest_bonds *bonds, const struct scene
 
 enum status rest_bonds_create(struct rest_bonds *bonds, const struct scene *scene,
                               const struct particles *particles, const struct vec3 *rest,
-                              size_t n_broken, const uint64_t *broken, struct error *error)
+                              size_t n_sheets, const struct sheet *sheet, size_t n_broken,
+                              const uint64_t *broken, struct error *error)
 {
     const struct system_setting setting = {
         .scene = scene,
         .particles = particles,
         .rest = rest,
+        .n_sheets = n_sheets,
+        .sheet = sheet,
         .n = count_particles(scene, particles, 0, &bond_network_class)};
     *bonds = (struct rest_bonds){0};
     enum status status = create_network(bonds, &setting, n_broken, broken, error);

@@ -13,12 +13,13 @@ struct rest_bonds {
     const struct bonded *list;   /* of both */
 };
 
-/* `particles` and `rest` are those of the initial frame; `broken` (n_broken): the indices of broken
- * bonds that a frame holds. Release with rest_bonds_free, unless it failed. STATUS_INVALID if an
- * index is no bond. */
+/* `particles`, `rest` and the sheets are those of the initial frame; `broken` (n_broken): the
+ * indices of broken bonds that a frame holds. Release with rest_bonds_free, unless it failed.
+ * STATUS_INVALID if an index is no bond. */
 enum status rest_bonds_create(struct rest_bonds *bonds, const struct scene *scene,
                               const struct particles *particles, const struct vec3 *rest,
-                              size_t n_broken, const uint64_t *broken, struct error *error);
+                              size_t n_sheets, const struct sheet *sheet, size_t n_broken,
+                              const uint64_t *broken, struct error *error);
 void rest_bonds_free(struct rest_bonds *bonds);
 
 #endif

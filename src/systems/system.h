@@ -12,6 +12,7 @@
 #include "particles/motion.h"
 #include "particles/particles.h"
 #include "particles/rigid_pieces.h"
+#include "shape/sheet.h"
 #include "shape/walls.h"
 #include "systems/energy.h"
 #include "systems/linear_step.h"
@@ -60,6 +61,9 @@ struct system_setting {
     const struct vec3 *rest;   /* unstressed positions of all particles, each in the frame of its
                                   body, m */
     const struct walls *walls; /* of the scene, for fluids and solids; NULL: none */
+    size_t n_sheets;
+    const struct sheet *sheet; /* triangles between the particles of sheets and surfaces (n_sheets);
+                                  needed for bodies at vertices alone */
     size_t first, n;
 };
 

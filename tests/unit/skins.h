@@ -54,8 +54,8 @@ BODIES_UNUSED static void skinned_begin_of(struct skinned *s, const struct body 
     s->sample = make(&s->body, 1);
     s->fragment = calloc(s->sample.particles.n, sizeof *s->fragment);
     MUST(solid_create(&s->solid, &s->body.shape, &error));
-    MUST(rest_bonds_create(&s->bonds, &s->scene, &s->sample.particles, s->sample.rest_position, 0,
-                           NULL, &error));
+    MUST(rest_bonds_create(&s->bonds, &s->scene, &s->sample.particles, s->sample.rest_position,
+                           s->sample.n_sheets, s->sample.sheet, 0, NULL, &error));
     MUST(rest_lattice_create(&s->lattice, s->solid, &s->body, 0, s->sample.particles.n, &error));
 }
 
@@ -88,8 +88,8 @@ BODIES_UNUSED static void break_bonds(struct skinned *s, bond_choice *chosen)
             if (chosen(s, i, own->neighbor[e]))
                 list[n++] = e;
     rest_bonds_free(&s->bonds);
-    MUST(rest_bonds_create(&s->bonds, &s->scene, &s->sample.particles, s->sample.rest_position, n,
-                           list, &error));
+    MUST(rest_bonds_create(&s->bonds, &s->scene, &s->sample.particles, s->sample.rest_position,
+                           s->sample.n_sheets, s->sample.sheet, n, list, &error));
     free(list);
 }
 

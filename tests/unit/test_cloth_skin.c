@@ -37,7 +37,7 @@ static void cloth_begin(struct cloth *c, size_t n, const uint32_t *torn)
                     broken[breaks++] = e;
         rest_bonds_free(&c->bonds);
         MUST(rest_bonds_create(&c->bonds, &c->scene, &c->sample.particles, c->sample.rest_position,
-                               breaks, broken, &error));
+                               c->sample.n_sheets, c->sample.sheet, breaks, broken, &error));
     }
 }
 

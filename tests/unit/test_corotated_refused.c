@@ -42,7 +42,7 @@ TEST(the_model_refuses_thin_bodies_before_a_run)
     block(&h, 6, 6, 1);
     h.body[0].origin = (struct origin){"s.yaml", 7, 9};
     check_equal(
-        corotated_model.check_body(&h.body[0], &h.material[0], h.particles.n, h.rest, &error),
+        corotated_model.check_body(&h.body[0], &h.material[0], h.particles.n, h.rest, NULL, &error),
         STATUS_INVALID, "status");
     check_contains(error.message, "s.yaml:7:9: body 'body': the ");
     hand_scene_end(&h);

@@ -201,7 +201,7 @@ static struct left left_after(int kind, const struct trial *trial, int iteration
 
 static const enum constraint_kind usual[] = {CONSTRAINT_DENSITY, CONSTRAINT_CONTACTS,
                                              CONSTRAINT_TETHERS, CONSTRAINT_DISTANCES,
-                                             CONSTRAINT_SHAPES};
+                                             CONSTRAINT_VOLUMES, CONSTRAINT_SHAPES};
 
 TEST(groups_in_turn_leave_less_than_groups_at_once)
 {

@@ -100,7 +100,8 @@ TEST(a_rope_tears_where_it_hangs_and_at_its_own_weight)
 TEST(what_a_tear_costs_is_the_energy_of_its_springs)
 {
     enum { N = 40 };
-    const struct mass_spring springs = {7.0, 0.0, 3.0, 0.0, 0.2};
+    const struct mass_spring springs = {
+        .stretch_stiffness = 7.0, .bend_stiffness = 3.0, .critical_stretch = 0.2};
     const struct material silk = {.model = &mass_spring_model, .parameters = &springs};
     const struct body body = {.radius = 0.5 * SPACING};
     struct fracture_report cost = {0};
@@ -137,7 +138,7 @@ TEST(a_tear_is_the_same_with_any_threads_and_after_a_restart)
         check_equal(state_create(&state, &error), STATUS_OK, error.message);
         check_equal(simulation_take_state(&t.s, &state, &error), STATUS_OK, error.message);
         copy_particles(&copy, &t.s.particles);
-        const struct restart restart = {t.s.time, t.s.step, &state};
+        const struct restart restart = {.time = t.s.time, .step = t.s.step, .state = &state};
         omp_set_num_threads(3);
         check_equal(
             simulation_create(&again, &t.scene, &copy, t.sample.rest_position, &restart, &error),

@@ -180,7 +180,7 @@ TEST(a_tethered_run_is_accounted_for_and_goes_on_to_the_bit_with_any_threads)
     check_equal(state_create(&state, &error), STATUS_OK, error.message);
     check_equal(simulation_take_state(&s, &state, &error), STATUS_OK, error.message);
     copy_particles(&copy, &s.particles);
-    const struct restart restart = {s.time, s.step, &state};
+    const struct restart restart = {.time = s.time, .step = s.step, .state = &state};
     omp_set_num_threads(3);
     check_equal(simulation_create(&again, &h.scene, &copy, h.rest, &restart, &error), STATUS_OK,
                 error.message);

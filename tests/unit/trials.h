@@ -24,13 +24,14 @@ static void trial_create(struct trial *t, const char *text)
 {
     struct outcome o = outcome_of_text(text);
     struct error error = {0};
-    const struct restart fresh = {0};
     omp_set_num_threads(1); /* tests run side by side */
     outcome_print(&o);
     *t = (struct trial){.config = o.config};
     if (o.status || config_scene(o.config, &t->scene, &error) ||
-        sample_scene(&t->scene, &t->sample, &error) ||
-        simulation_create(&t->s, &t->scene, &t->sample.particles, t->sample.rest_position, &fresh,
+        sample_scene(&t->scene, &t->sample, &error))
+        give_up(error.message);
+    const struct restart fresh = {.n_sheets = t->sample.n_sheets, .sheet = t->sample.sheet};
+    if (simulation_create(&t->s, &t->scene, &t->sample.particles, t->sample.rest_position, &fresh,
                           &error))
         give_up(error.message);
     complaints_free(&o.complaints);

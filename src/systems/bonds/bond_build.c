@@ -6,6 +6,7 @@
 #include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
 #include "systems/bonds/bond_rules.h"
+#include "systems/bonds/bond_surface.h"
 #include "systems/bonds/bond_ties.h"
 
 #include <stdlib.h>
@@ -123,11 +124,41 @@ static enum status bond_body(struct bond_network *net, struct search *search, co
     return status;
 }
 
+/* The bonds of a body at the vertices of a surface. */
+static enum status bond_surface(struct bond_network *net, struct search *search,
+                                const struct sheet *sheet, uint32_t begin, uint32_t end,
+                                size_t *capacity, struct error *error)
+{
+    struct surface_spring *spring = NULL;
+    size_t n, k = 0;
+    enum status status = surface_springs_create(&spring, &n, sheet, error);
+    for (uint32_t i = begin; i < end && !status; i++) {
+        size_t e = net->start[i], first = k;
+        while (k < n && spring[k].i == i)
+            k++;
+        status = make_room(net, search, e + (k - first), capacity, error);
+        for (size_t own = first; own < k && !status; own++) {
+            const uint32_t j = spring[own].j;
+            const int kind = search->rule->kind[spring[own].spring];
+            const double length = vec3_norm(vec3_sub(search->rest[j], search->rest[i]));
+            if (kind != BOND_NONE)
+                enter(net, search, e++, j, (struct bond_tie){kind, length});
+        }
+        net->start[i + 1] = e;
+        if (!status)
+            status = tie_particle(net, search, i, capacity, error);
+    }
+    free(spring);
+    return status;
+}
+
 /* Makes the bonds of all bodies. The particles of one body have consecutive indices. */
-static enum status bond_all(struct bond_network *net, const struct scene *scene,
-                            const struct particles *p, const struct vec3 *rest,
+static enum status bond_all(struct bond_network *net, const struct system_setting *setting,
                             struct bond_rule *rules, struct error *error)
 {
+    const struct scene *scene = setting->scene;
+    const struct particles *p = setting->particles;
+    const struct vec3 *rest = setting->rest;
     size_t n = net->system.n, capacity = 0;
     uint32_t *index = NULL;
     struct search search = {.rest = rest, .reduced = bond_rules_reduced(rules, scene->n_materials)};
@@ -147,7 +178,12 @@ static enum status bond_all(struct bond_network *net, const struct scene *scene,
         rule.reach *= rule.spacing;
         rule.whole *= rule.spacing;
         search.rule = &rule;
-        status = bond_body(net, &search, index, begin, end, &capacity, error);
+        const struct sheet *sheet = NULL;
+        if (scene_body_at_vertices(scene, p->body[begin]))
+            status = surface_find(&sheet, setting, p->body[begin], error);
+        if (!status)
+            status = sheet ? bond_surface(net, &search, sheet, begin, end, &capacity, error)
+                           : bond_body(net, &search, index, begin, end, &capacity, error);
     }
     if (!status)
         status = make_room(net, &search, net->start[n], &capacity, error);
@@ -262,16 +298,18 @@ static enum status count_at_particles(struct bond_network *net, struct error *er
     return STATUS_OK;
 }
 
-static enum status build_bonds(struct bond_network *net, const struct scene *scene,
-                               const struct particles *particles, const struct vec3 *rest,
+static enum status build_bonds(struct bond_network *net, const struct system_setting *setting,
                                struct error *error)
 {
+    const struct scene *scene = setting->scene;
+    const struct particles *particles = setting->particles;
+    const struct vec3 *rest = setting->rest;
     struct bond_rule *rules = NULL;
     enum status status = bond_rules_create(net, scene, &rules, error);
     if (!status)
         status = array_create(&net->start, particles->n + 1, sizeof *net->start, "bonds", error);
     if (!status)
-        status = bond_all(net, scene, particles, rest, rules, error);
+        status = bond_all(net, setting, rules, error);
     for (size_t i = net->system.n; !status && i < particles->n; i++)
         net->start[i + 1] = net->start[i];
     free(rules);
@@ -301,6 +339,7 @@ void bond_network_release(struct bond_network *net)
     free(net->compression);
     free(net->tears);
     free(net->torn);
+    free(net->inflated);
     bond_tiles_free(&net->tiles);
     bond_walls_free(&net->walls);
     bond_evaluation_free(&net->evaluation);
@@ -324,7 +363,9 @@ enum status bond_network_init(struct bond_network *net, const struct system_clas
         return error_set(error, STATUS_FAILED,
                          "the bond network is not the first system; in the table of classes no "
                          "other may come before it");
-    enum status status = build_bonds(net, setting->scene, setting->particles, setting->rest, error);
+    enum status status = build_bonds(net, setting, error);
+    if (!status)
+        status = bond_inflated_create(net, setting, error);
     if (!status)
         status = create_masses(net, setting->particles, error);
     if (!status)

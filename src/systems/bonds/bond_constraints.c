@@ -1,10 +1,11 @@
-/* Bonds as distances. A bond of constant k (N per unit strain) and rest length L gives way by
- * L / k per unit of force. A broken one is kind 0, which the distances read as not whole.
- * Bonds are the ways along which tethers find what holds them, too. */
+/* Bonds as distances, and what keeps volumes. A bond of constant k (N per unit strain) and rest
+ * length L gives way by L / k per unit of force. A broken one is kind 0, which the distances read
+ * as not whole. Bonds are the ways along which tethers find what holds them, too. */
 #include "base/memory.h"
 #include "constraints/distances.h"
 #include "constraints/tethers.h"
 #include "systems/bonds/bond_network_parts.h"
+#include "systems/bonds/bond_surface.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,6 +55,8 @@ enum status bond_network_constrain(struct system *system, const struct particles
     struct pair_list *pairs = &list.pairs;
     double *compliance = NULL;
     net->rigid = !set->compliant;
+    if (bond_inflated_constrain(net, particles, set, error))
+        return STATUS_FAILED;
     if (net->n_bonds == 0)
         return STATUS_OK;
     if (array_reserve(&pairs->pair, &pairs->capacity, net->n_bonds, sizeof *pairs->pair,

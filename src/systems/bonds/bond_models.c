@@ -6,6 +6,7 @@
 #include "config/model_keys.h"
 #include "particles/cell_grid.h"
 #include "systems/bonds/bond_fracture.h"
+#include "systems/bonds/bond_surface.h"
 #include "systems/bonds/bond_ties.h"
 
 #include <stdlib.h>
@@ -38,18 +39,23 @@
 static const struct model_key mass_spring_keys[] = {
     {{.path = MATERIAL_KEY("stretch_stiffness"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
       .required = true,
-      .help = "spring constant along the lattice, per unit strain"},
+      .help = "spring constant along the lattice, or along the edges of a surface, per unit strain"},
      offsetof(struct mass_spring, stretch_stiffness)},
     {{.path = MATERIAL_KEY("shear_stiffness"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
       .required = true,
-      .help = "spring constant of the diagonals, per unit strain"},
+      .help = "spring constant of the diagonals, of which surfaces have none, per unit strain"},
      offsetof(struct mass_spring, shear_stiffness)},
     {{.path = MATERIAL_KEY("bend_stiffness"), .type = KEY_NUMBER, .unit = "N", .range = AT_LEAST(0),
       .required = true,
-      .help = "spring constant to the neighbor after the next, per unit strain"},
+      .help = "spring constant to the neighbor after the next, or across the edges of a surface, per unit strain"},
      offsetof(struct mass_spring, bend_stiffness)},
     DAMPING(struct mass_spring),
     CRITICAL_STRETCH(struct mass_spring),
+    {{.path = MATERIAL_KEY("inflation"), .type = KEY_NUMBER, .unit = "1", .range = ABOVE(0),
+      .words = "unset", .fallback = "unset",
+      .help = "volume within a closed surface, of a body with sampling.method: vertices, that constraints of "
+              "positions keep, over that at rest, until a spring along an edge breaks; unset: none"},
+     offsetof(struct mass_spring, inflation)},
 };
 
 static const struct model_key peridynamics_keys[] = {
@@ -133,9 +139,11 @@ static enum status check_horizon(const struct body *body, const struct material 
  * whose particles are all bonded to each other the bonds are as long as the body, so that their
  * strain is no local measure. */
 static enum status check_horizon_in_body(const struct body *body, const struct material *material,
-                                         size_t n, const struct vec3 *rest, struct error *error)
+                                         size_t n, const struct vec3 *rest,
+                                         const struct sheet *surface, struct error *error)
 {
     const struct origin *at = &body->origin;
+    (void)surface;
     if (n < 2)
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: peridynamic body '%s' has a single particle and so no bond; a "
@@ -168,6 +176,30 @@ static bool can_tear(const void *parameters)
     return m->critical_stretch > 0.0 && isfinite(m->critical_stretch);
 }
 
+static void check_inflation(struct model_check *check, const void *parameters)
+{
+    const struct mass_spring *m = parameters;
+    if (!isfinite(m->inflation))
+        return;
+    if (!check->vertices)
+        model_complain(check, "inflation",
+                       "a volume is that within a closed surface, and a body of this material is "
+                       "none; give the body sampling: {method: vertices}, or leave 'inflation' "
+                       "out");
+    else if (!check->positions)
+        model_complain(check, "inflation",
+                       "a volume is kept by constraints of positions, not by forces; give "
+                       "contact.method: position-based, or leave 'inflation' out");
+}
+
+static enum status check_surface(const struct body *body, const struct material *material, size_t n,
+                                 const struct vec3 *rest, const struct sheet *surface,
+                                 struct error *error)
+{
+    (void)n, (void)rest;
+    return surface_check_body(body, material, surface, error);
+}
+
 static void check_fracture(struct model_check *check, const void *parameters)
 {
     const struct peridynamics *p = parameters;
@@ -188,8 +220,11 @@ const struct material_model mass_spring_model = {
     .n_keys = sizeof mass_spring_keys / sizeof mass_spring_keys[0],
     .key = mass_spring_keys,
     .check_ties = bond_ties_check,
+    .at_vertices = true,
     .breaks = can_tear,
     .fracture = bond_tear_report,
+    .check = check_inflation,
+    .check_body = check_surface,
 };
 
 const struct material_model peridynamics_model = {

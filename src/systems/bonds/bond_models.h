@@ -6,11 +6,12 @@
 
 #include <stdint.h>
 
-/* Springs to lattice neighbors. */
+/* Springs to lattice neighbors, or along and across the edges of a surface (bond_surface.h). */
 struct mass_spring {
     double stretch_stiffness, shear_stiffness, bend_stiffness; /* N per unit strain, >= 0 */
     double damping;          /* s: damping force over spring constant and strain rate, >= 0 */
     double critical_stretch; /* strain at which a spring breaks, > 0; 0 or infinity: never */
+    double inflation;        /* volume kept over that at rest, > 0; infinity: none is kept */
 };
 
 /* How much of a neighbor near the horizon counts: its whole volume, or the part of it within the

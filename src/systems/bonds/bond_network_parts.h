@@ -10,6 +10,7 @@
  *     bond_constraints bonds as distances, for schemes that solve for positions
  *     bond_break       breaks bonds beyond their critical stretch
  *     bond_fracture    the critical stretch that follows from the fracture energy
+ *     bond_surface     springs of bodies at vertices, and the volumes that they keep
  *     bond_tiles, bond_aggregates
  *                      let all of them go through the bonds in parallel, and only where necessary
  *     bond_walls       holds particles at walls
@@ -45,6 +46,13 @@ struct bond_evaluation {
     void *memory;           /* the allocation behind `position` */
 };
 
+/* A body that keeps a volume. */
+struct bond_inflated {
+    const struct sheet *sheet; /* closed */
+    size_t first, n;           /* particles */
+    double volume;             /* m^3 */
+};
+
 enum { BOND_PADDING = 3 };
 
 /* Every class of bond networks begins with it. */
@@ -69,6 +77,8 @@ struct bond_network {
     struct bond_tiles tiles;
     struct bond_evaluation evaluation;
     struct bond_walls walls;
+    size_t n_inflated;
+    struct bond_inflated *inflated; /* (n_inflated) */
 
     /* breaking; NULL when no material can break */
     double *critical_stretch;      /* s0 of each particle, infinity: never (n) */

@@ -55,9 +55,11 @@ static void check(struct model_check *check, const void *parameters)
 }
 
 static enum status check_body(const struct body *body, const struct material *material, size_t n,
-                              const struct vec3 *rest, struct error *error)
+                              const struct vec3 *rest, const struct sheet *surface,
+                              struct error *error)
 {
     const struct rigid_material *rigid = material->parameters;
+    (void)surface;
     return rigid->field == FIELD_NONE ? STATUS_OK : rigid_field_check(body, n, rest, error);
 }
 

@@ -65,8 +65,10 @@ static const struct model_key keys[] = {
 
 /* Refuses a body whose particles do not determine its deformation. */
 static enum status check_shape(const struct body *body, const struct material *material, size_t n,
-                               const struct vec3 *rest, struct error *error)
+                               const struct vec3 *rest, const struct sheet *surface,
+                               struct error *error)
 {
+    (void)surface;
     const struct rest_setting setting = corotated_rest(material->parameters, body, n, rest);
     struct rest shape;
     enum status status = rest_create(&shape, &setting, error);
