@@ -6,16 +6,17 @@
 
 #include <stdlib.h>
 
-/* Optical depth of a young puff. With four in the volume of a particle of fluid, as in UPP's
- * plumes, smoke of seven spacings lets a third of the light through. */
-static const double first_depth = 0.15;
+/* Optical depth of a young puff, and its radius in those of fluids. With four puffs in the volume
+ * of a particle of fluid, as in UPP's plumes, smoke of seven spacings lets a third of the light
+ * through. */
+static const double first_depth = 0.05, first_radius = 2.0;
 
-static double radius_of_fluids(const struct scene *scene)
+static double radius_of_puffs(const struct scene *scene)
 {
     double largest = 0.0;
     for (size_t b = 0; b < scene->n_bodies; b++)
         if (scene_body_flows(scene, b))
-            largest = fmax(largest, scene->body[b].radius);
+            largest = fmax(largest, first_radius * scene->body[b].radius);
     return largest;
 }
 
@@ -36,7 +37,7 @@ static enum status add_all(struct puffs *puffs, const struct frame *frame, const
     enum status status = frame_scene(frame, path, &scene, error);
     if (status)
         return status;
-    const double radius = radius_of_fluids(&scene);
+    const double radius = radius_of_puffs(&scene);
     status = frame_diffuse_check(d, scene.n_diffuse, error);
     for (size_t k = 0; k < d->n && !status; k++)
         if (!plane || plane_depth(plane, d->position[k]) >= 0.0)

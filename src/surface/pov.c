@@ -122,7 +122,7 @@ void pov_print_smoke(FILE *stream, const struct puffs *puffs)
           stream);
     fputs(puffs->n > 1 ? "union {\n" : "object {\n", stream);
     for (size_t i = 0; i < puffs->n; i++) {
-        number_write(0.25 * (double)puffs->radius[i], radius);
+        number_write(0.125 * (double)puffs->radius[i], radius);
         fputs("sphere{", stream);
         print_vector(stream, puffs->position[i]);
         fprintf(stream, ",%s}\n", radius);

@@ -29,7 +29,7 @@ void pov_print_spheres(FILE *stream, const struct particles *particles, const ui
 void pov_print_scene(FILE *stream, const struct particles *particles, const uint8_t *color,
                      const uint8_t *hidden, const struct camera *camera);
 
-/* Prints smoke as specks of a quarter of its radius, which media or transparent balls in thousands
+/* Prints smoke as specks of an eighth of its radius, which media or transparent balls in thousands
  * would take POV-Ray hours to draw. A scene that declares Smoke_Texture before gives them its own.
  */
 void pov_print_smoke(FILE *stream, const struct puffs *puffs);
