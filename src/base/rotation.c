@@ -3,6 +3,19 @@
 #include "base/lanes.h"
 #include "base/symmetric_eigen.h"
 
+/* Rodrigues' formula: 1 + A sin(t)/t + A^2 (1-cos(t))/t^2 */
+struct mat3 rotation_by(struct vec3 angle)
+{
+    static const struct mat3 unturned = {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+    const double t = vec3_norm(angle);
+    const struct mat3 a = {
+        {{0.0, -angle.z, angle.y}, {angle.z, 0.0, -angle.x}, {-angle.y, angle.x, 0.0}}};
+    const struct mat3 square = mat3_mul(&a, &a);
+    const double half = t > 0.0 ? sin(0.5 * t) / (0.5 * t) : 1.0;
+    const struct mat3 first = mat3_axpy(&unturned, t > 0.0 ? sin(t) / t : 1.0, &a);
+    return mat3_axpy(&first, 0.5 * half * half, &square);
+}
+
 struct mat3 rotation_matrix(struct rotation q)
 {
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;

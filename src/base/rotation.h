@@ -21,6 +21,9 @@ static inline struct rotation rotation_none(void)
 
 struct mat3 rotation_matrix(struct rotation q);
 
+/* exp of the cross product with `angle`, rad. */
+struct mat3 rotation_by(struct vec3 angle);
+
 /* A rotation is final if Newton's step would turn it by no more than four times this, rad. */
 #define ROTATION_TOLERANCE 1e-13
 

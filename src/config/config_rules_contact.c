@@ -112,7 +112,7 @@ static void rule_fluids(struct reading *r, const struct node *root,
     char right[SHOWN_TEXT];
     if (chosen->has & METHOD_FLUIDS)
         return;
-    rule_instead(root, chosen, right, sizeof right);
+    snprintf(right, sizeof right, "give %s", chosen->instead);
     for (size_t i = 0; bodies && i < bodies->n; i++)
         if (rule_body_flows(root, bodies->entry[i].value))
             complain(r, method->origin,

@@ -249,14 +249,33 @@ static void refuse_value(struct reading *r, const struct node *root, unsigned wh
              value->text, name, rule_model_of(root, body)->name, right);
 }
 
-void rule_instead(const struct node *root, const struct contact_traits *traits, char *right,
-                  size_t size)
+/* The name of the first solid that an implicit solve moves, beside rigid ones; NULL: there is none.
+ */
+static const char *first_implicit(const struct node *root)
 {
-    if (traits->has & METHOD_POSITIONS && body_excluding(root, EXCLUDES_FORCES))
-        snprintf(right, size, "leave it out, or 'bodies.%s', which no other method moves",
-                 body_excluding(root, EXCLUDES_FORCES));
-    else
-        snprintf(right, size, "give %s", traits->instead);
+    const struct node *bodies = sound(root, "bodies");
+    const struct node *integrator = sound(sound(root, "solver"), "integrator");
+    const bool verlet = integrator && CHOICE_OF(INTEGRATORS, integrator->text) == INTEGRATOR_VERLET;
+    for (size_t i = 0; bodies && i < bodies->n && !verlet; i++) {
+        const struct node *body = bodies->entry[i].value;
+        const struct material_model *model = body->faulty ? NULL : rule_model_of(root, body);
+        if (model && !model->flows && !model->rigid && model->n_keys > 0)
+            return bodies->entry[i].key;
+    }
+    return NULL;
+}
+
+/* Merging joins rigid bodies to others after these were integrated. An implicit solve would give
+ * way to a body whose mass it does not know: a ball would sink through a cloth. */
+static void rule_implicit_beside_rigid(struct reading *r, const struct node *root,
+                                       const struct node *method)
+{
+    const char *rigid = body_excluding(root, EXCLUDES_SINGLE), *other = first_implicit(root);
+    if (rigid && other)
+        complain(r, method->origin,
+                 "'contact.method' is %s, with which the implicit solve of 'bodies.%s' does not "
+                 "know the mass of 'bodies.%s', which is rigid; give solver.integrator: verlet",
+                 method->text, other, rigid);
 }
 
 /* Bodies whose systems do not do what the contact method asks of a solve. */
@@ -264,17 +283,21 @@ static void rule_method(struct reading *r, const struct node *root, const struct
 {
     const struct contact_traits *traits = rule_method_traits(root);
     char right[SHOWN_TEXT];
-    rule_instead(root, traits, right, sizeof right);
+    snprintf(right, sizeof right, "give %s", traits->instead ? traits->instead : "another");
     refuse_value(r, root, traits->excluded_by, "contact.method", method, right);
-    if (!(traits->has & METHOD_POSITIONS))
-        refuse_value(r, root, EXCLUDES_FORCES, "contact.method", method, "give position-based");
+    if (!(traits->has & METHOD_BODIES))
+        refuse_value(r, root, EXCLUDES_SINGLE, "contact.method", method,
+                     "give merging-and-splitting or position-based");
+    if (traits->has & METHOD_ROOTS)
+        rule_implicit_beside_rigid(r, root, method);
 }
 
 static void rule_walls_of_solids(struct reading *r, const struct node *root)
 {
     const struct node *walls = sound(root, "walls");
     const struct place top = {.row = NULL};
-    const bool held = method_has(root, METHOD_LINKS) || method_has(root, METHOD_PRESSURE);
+    const bool held = method_has(root, METHOD_LINKS) || method_has(root, METHOD_PRESSURE) ||
+                      method_has(root, METHOD_POSITIONS);
     for (size_t i = 0; walls && !held && i < walls->n; i++) {
         const struct node *holds = sound(walls->entry[i].value, "holds");
         struct place all = place_below(&top, NULL, "walls");

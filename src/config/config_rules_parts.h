@@ -47,11 +47,6 @@ bool rule_body_flows(const struct node *root, const struct node *body);
 /* The traits of contact.method; NULL if it is faulty. */
 const struct contact_traits *rule_method_traits(const struct node *root);
 
-/* What to do if a body cannot take part in the contact method: another method, unless one of the
- * bodies is possible with this one alone. */
-void rule_instead(const struct node *root, const struct contact_traits *traits, char *right,
-                  size_t size);
-
 /* config_rules_model.c: what the models of all bodies demand of these, and what they cannot be
  * combined with. */
 void rule_models(struct reading *reading, const struct node *root);

@@ -23,7 +23,9 @@ enum contact_trait {
     METHOD_POSITIONS = 1 << 11, /* moves particles by constraints of positions: no force and no
                                    integrator plays a part, and contacts are found where the step
                                    leads */
-    METHOD_PRESSURE = 1 << 12   /* finds the pressure of fluids, and the same of solids */
+    METHOD_PRESSURE = 1 << 12,  /* finds the pressure of fluids, and the same of solids */
+    METHOD_BODIES = 1 << 13 /* rigid bodies can take part: it moves them as a whole, or only adds
+                               forces */
 };
 
 struct contact_traits {

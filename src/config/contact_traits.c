@@ -27,7 +27,7 @@ const struct contact_traits contact_traits[] = {
         {
             .help = "colliding particles are integrated as one and split afterwards (Truong et al. "
                     "2021)",
-            .has = BASELINE | METHOD_SWEPT | METHOD_ROOTS,
+            .has = BASELINE | METHOD_SWEPT | METHOD_ROOTS | METHOD_BODIES,
             .integrators = ALL,
         },
     [CONTACT_SLIDING] =
@@ -42,7 +42,7 @@ const struct contact_traits contact_traits[] = {
     [CONTACT_PENALTY] =
         {
             .help = "springs push touching particles apart; stiffness in N/m",
-            .has = BASELINE,
+            .has = BASELINE | METHOD_BODIES,
             .integrators = ALL,
         },
     [CONTACT_IMPLICIT_PENALTY] =
@@ -57,7 +57,7 @@ const struct contact_traits contact_traits[] = {
     [CONTACT_SPH] =
         {
             .help = "SPH pressure pushes touching particles apart; stiffness in Pa",
-            .has = BASELINE,
+            .has = BASELINE | METHOD_BODIES,
             .integrators = ALL,
         },
     [CONTACT_IMPULSE] =
@@ -107,7 +107,7 @@ const struct contact_traits contact_traits[] = {
                 "constraints of positions, corrected by position.iterations (Macklin et al. 2014, "
                 "UPP), in place of forces",
             .has = METHOD_MEETS | METHOD_FLUIDS | METHOD_FRICTION | METHOD_MOTIONS | METHOD_PUSHES |
-                   METHOD_POSITIONS,
+                   METHOD_POSITIONS | METHOD_BODIES,
             .integrators = ALL,
             .excluded_by = EXCLUDES_POSITIONS,
             .instead = "merging-and-splitting",
@@ -125,7 +125,7 @@ const struct contact_traits contact_traits[] = {
     [CONTACT_NONE] =
         {
             .help = "particles of different bodies ignore each other",
-            .has = METHOD_FLUIDS | METHOD_MOTIONS,
+            .has = METHOD_FLUIDS | METHOD_MOTIONS | METHOD_BODIES,
             .integrators = ALL,
         },
 };

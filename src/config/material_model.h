@@ -23,9 +23,10 @@ enum model_exclusion {
     EXCLUDES_OTHER_INTEGRATORS = 1 << 0, /* any solver.integrator but backward-euler */
     EXCLUDES_IMPLICIT_CONTACT =
         1 << 1,                  /* methods whose forces, particles->stiff, a solve has to find */
-    EXCLUDES_WALLS = 1 << 2,     /* walls with holds: all, unless contacts are links */
+    EXCLUDES_WALLS = 1 << 2,     /* walls with holds: all, unless contacts are links or
+                                    positions are corrected */
     EXCLUDES_POSITIONS = 1 << 3, /* methods that move particles by constraints of positions */
-    EXCLUDES_FORCES = 1 << 4,    /* all other methods */
+    EXCLUDES_SINGLE = 1 << 4,    /* methods that move particles of a body one by one */
     EXCLUDES_PRESSURE = 1 << 5   /* methods that find the pressure of fluids: it has its own */
 };
 

@@ -307,8 +307,8 @@ static inline const struct material *scene_material_of(const struct scene *scene
 /* Whether an implicit solve finds the body's motion. */
 static inline bool scene_body_is_implicit(const struct scene *scene, size_t body)
 {
-    return !scene_material_of(scene, body)->model->flows &&
-           scene->solver.integrator != INTEGRATOR_VERLET;
+    const struct material_model *model = scene_material_of(scene, body)->model;
+    return !model->flows && !model->rigid && scene->solver.integrator != INTEGRATOR_VERLET;
 }
 
 /* Whether particles of the body that no bond joins collide with each other. */

@@ -6,13 +6,32 @@ const struct energy_term contact_friction = {.name = "friction",
                                              .after = "link_work",
                                              .sign = TERM_LEAVES};
 
+void contact_find_rigid(const struct scene *scene, const struct particles *p, size_t *first,
+                        size_t *end)
+{
+    *first = *end = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        if (!scene_material_of(scene, p->body[i])->model->rigid)
+            continue;
+        *first = *end == 0 ? i : *first;
+        *end = i + 1;
+    }
+}
+
+static const struct contact_class *class_for(const struct method_setting *setting)
+{
+    const struct contact_class *class = contact_class_of(setting->scene->contact.method);
+    size_t first, end;
+    contact_find_rigid(setting->scene, setting->particles, &first, &end);
+    return end > first && class->of_bodies ? class->of_bodies : class;
+}
+
 enum status contact_create(struct contact *contact, const struct method_setting *setting,
                            struct error *error)
 {
     const struct contact_settings *settings = &setting->scene->contact;
-    *contact = (struct contact){.class = contact_class_of(settings->method),
-                                .settings = *settings,
-                                .bonded = setting->bonded};
+    *contact = (struct contact){
+        .class = class_for(setting), .settings = *settings, .bonded = setting->bonded};
     if (!contact->class->create)
         return STATUS_OK;
     enum status status = contact->class->create(contact, setting, error);

@@ -51,6 +51,10 @@ struct contact_class {
     /* Stiffness of these forces between a particle of one body and one of another, N/m; 0 if an
      * implicit solve finds them. NULL: there are none. */
     double (*stiffness)(const struct scene *scene, size_t body, size_t other);
+
+    /* The class that takes its place where a scene has rigid bodies, of the same scheme and with
+     * terms and fields of this one alone. NULL: itself. */
+    const struct contact_class *of_bodies;
 };
 
 /* What schemes with friction report. */
@@ -70,6 +74,10 @@ const struct contact_class *contact_class_of(enum contact_method method);
 enum status contact_create(struct contact *contact, const struct method_setting *setting,
                            struct error *error);
 void contact_free(struct contact *contact);
+
+/* The particles of rigid bodies, which follow each other: [first, end). */
+void contact_find_rigid(const struct scene *scene, const struct particles *particles, size_t *first,
+                        size_t *end);
 
 /* The terms of its declaration; those of a method without `account` are 0. */
 void contact_account(const struct contact *contact, struct term_value term[MOST_TERMS]);

@@ -33,6 +33,17 @@ const struct energy_term merge_term[N_MERGE_TERMS] = {
      .sign = TERM_LEAVES},
 };
 
+const struct energy_term merge_roots[2] = {
+    {.name = "splits_with_root",
+     .unit = "1",
+     .sentence = "splits with a real root of MS 13",
+     .after = "deferred_longest"},
+    {.name = "splits_without_root",
+     .unit = "1",
+     .sentence = "splits by MS 15-16",
+     .after = "splits_with_root"},
+};
+
 enum status merge_forest_create(struct merge_forest *f, size_t n, struct error *error)
 {
     *f = (struct merge_forest){.n = n};

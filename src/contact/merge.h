@@ -56,6 +56,9 @@ struct split_report {
 enum { N_MERGE_TERMS = 3 };
 extern const struct energy_term merge_term[N_MERGE_TERMS];
 
+/* How many splits there were with and without a root. */
+extern const struct energy_term merge_roots[2];
+
 enum status merge_forest_create(struct merge_forest *forest, size_t n, struct error *error);
 void merge_forest_free(struct merge_forest *forest);
 

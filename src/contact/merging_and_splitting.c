@@ -14,9 +14,9 @@
  * nearer within a step, and at the wall of Figure 6 the largest overlap was 0.30 to 0.55 radii
  * instead of 0.08 to 0.23. */
 #include "base/memory.h"
+#include "contact/active_pairs.h"
 #include "contact/deferred_pairs.h"
 #include "contact/merge.h"
-#include "contact/merge_order.h"
 #include "contact/methods.h"
 
 #include <stdlib.h>
@@ -26,9 +26,7 @@ struct merging {
     size_t n_particles;
     struct group_limits limits;
     struct merge_forest forest;
-    uint8_t *active; /* of each pair that meets: whether it is merged; if not, it is marked */
-    size_t active_capacity;
-    struct pair_list pairs;         /* the active ones, in the order of merging */
+    struct active_pairs chosen;
     struct deferred_pairs deferred; /* pairs not merged in the last stage of the last step */
 
     /* of the last stage */
@@ -43,8 +41,7 @@ static void merging_free(struct contact *contact)
     if (!m)
         return;
     merge_forest_free(&m->forest);
-    free(m->active);
-    pair_list_free(&m->pairs);
+    active_pairs_free(&m->chosen);
     deferred_pairs_free(&m->deferred);
     free(m);
 }
@@ -64,36 +61,15 @@ static enum status merging_create(struct contact *contact, const struct method_s
     return merge_forest_create(&m->forest, m->n_particles, error);
 }
 
-/* Rule 22 parts the pairs that meet into active ones, which approach, and marked ones. */
-static enum status choose_pairs(struct merging *m, const struct stage *stage, struct error *error)
-{
-    const struct pair_list *meeting = stage->meeting;
-    if (array_reserve(&m->active, &m->active_capacity, meeting->n, sizeof *m->active, "contacts",
-                      error) ||
-        array_reserve(&m->pairs.pair, &m->pairs.capacity, meeting->n, sizeof *m->pairs.pair,
-                      "contacts", error))
-        return STATUS_FAILED;
-    for (size_t k = 0; k < meeting->n; k++)
-        m->active[k] = pair_approaches(stage->particles->position, stage->particles->velocity,
-                                       meeting->pair[k]);
-    return STATUS_OK;
-}
-
 /* MS 1-5 for all active pairs, in the chosen order. */
 static enum status merging_merge(struct contact *contact, const struct stage *stage,
                                  struct error *error)
 {
     struct merging *m = contact->state;
-    enum status status = stage->number == 1 ? choose_pairs(m, stage, error) : STATUS_OK;
+    enum status status = active_pairs_find(&m->chosen, stage, &contact->settings, m->seed, error);
     if (status)
         return status;
-    m->pairs.n = 0;
-    for (size_t k = 0; k < stage->meeting->n; k++)
-        if (m->active[k])
-            m->pairs.pair[m->pairs.n++] = stage->meeting->pair[k];
-    if (contact->settings.order == ORDER_SHUFFLED)
-        shuffle_pairs(&m->pairs, m->seed, stage->step);
-    status = merge_pairs(&m->forest, stage->particles, &m->pairs, &m->limits, stage->step,
+    status = merge_pairs(&m->forest, stage->particles, &m->chosen.pairs, &m->limits, stage->step,
                          stage->groups, &m->merged, error);
     if (status)
         return status;
@@ -116,14 +92,7 @@ static double merging_split(struct contact *contact, const struct stage *stage)
 static size_t merging_late(struct contact *contact, const struct stage *stage)
 {
     struct merging *m = contact->state;
-    size_t late = 0;
-    for (size_t k = 0; k < stage->meeting->n; k++)
-        if (!m->active[k] &&
-            pair_approaches(stage->particles->position, stage->path, stage->meeting->pair[k])) {
-            m->active[k] = true;
-            late++;
-        }
-    return late;
+    return active_pairs_late(&m->chosen, stage, 0.0);
 }
 
 static enum status merging_finish(struct contact *contact, struct error *error)
@@ -151,8 +120,8 @@ static const struct energy_term *const terms[TERMS] = {
         COUNT("deferred_again", "deferred", "of these, pairs deferred in the step before, too"),
     [LONGEST] = COUNT("deferred_longest", "deferred_again",
                       "most steps in a row that one of them has been deferred"),
-    [ROOTS] = COUNT("splits_with_root", "deferred_longest", "splits with a real root of MS 13"),
-    [NO_ROOTS] = COUNT("splits_without_root", "splits_with_root", "splits by MS 15-16"),
+    [ROOTS] = &merge_roots[0],
+    [NO_ROOTS] = &merge_roots[1],
 };
 
 static void merging_account(const struct contact *contact, struct term_value term[MOST_TERMS])
@@ -197,7 +166,8 @@ const struct velocity_level_contact contact_merging_and_splitting = {
     .contact = {.declares = {"merging-and-splitting", 1, states, TERMS, terms},
                 .create = merging_create,
                 .free = merging_free,
-                .account = merging_account},
+                .account = merging_account,
+                .of_bodies = &contact_merging_bodies.contact},
     .merge = merging_merge,
     .split = merging_split,
     .late = merging_late,

@@ -18,4 +18,7 @@ struct position_based_contact {
 #define DECLARE_METHOD(word, value, class, scheme) extern const struct scheme##_contact class;
 CONTACT_METHODS(DECLARE_METHOD)
 
+/* Of scenes with rigid bodies (struct contact_class, of_bodies). */
+extern const struct velocity_level_contact contact_merging_bodies;
+
 #endif

@@ -26,6 +26,8 @@ struct stage {
 
 /* What particles that do not obey forces did in `project`, and what viscosity took there. */
 struct supports_report {
+    struct vec3 exchanged;  /* impulse on free ones in `merge` and `split` without groups, N s */
+    double exchanged_work;  /* its work, J */
     double work;            /* of fixed ones, by their motion, on others, J */
     struct vec3 prescribed; /* impulse of prescribed ones on others, N s */
     double prescribed_work; /* J */
@@ -47,8 +49,9 @@ struct velocity_level_contact {
     enum status (*project)(struct contact *contact, const struct stage *stage, size_t *iterations,
                            struct error *error);
 
-    /* After the last stage: adds what supports and viscosity did in its `project`; all else that
-     * this did is the method's. NULL: the method has no viscosity, and supports did no work. */
+    /* After the last stage: adds what supports and viscosity did in its `project`, and supports
+     * where it changed velocities without groups; all else that this did is the method's. NULL: the
+     * method has no viscosity, and supports did no work. */
     void (*supports)(const struct contact *contact, const struct particles *particles,
                      const struct motion *motion, struct supports_report *report);
 

@@ -2,6 +2,7 @@
 
 #include "base/blocks.h"
 #include "base/memory.h"
+#include "base/rotation.h"
 #include "particles/particles.h"
 #include "particles/rigid_sums.h"
 
@@ -134,19 +135,6 @@ static void add_motion(size_t begin, size_t end, const void *context, double *su
 }
 
 static const struct mat3 unturned = {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
-
-/* exp of the cross product with `angle`, by Rodrigues' formula: 1 + A sin(t)/t + A^2 (1-cos(t))/t^2
- */
-static struct mat3 rotation_by(struct vec3 angle)
-{
-    const double t = vec3_norm(angle);
-    const struct mat3 a = {
-        {{0.0, -angle.z, angle.y}, {angle.z, 0.0, -angle.x}, {-angle.y, angle.x, 0.0}}};
-    const struct mat3 square = mat3_mul(&a, &a);
-    const double half = t > 0.0 ? sin(0.5 * t) / (0.5 * t) : 1.0;
-    const struct mat3 first = mat3_axpy(&unturned, t > 0.0 ? sin(t) / t : 1.0, &a);
-    return mat3_axpy(&first, 0.5 * half * half, &square);
-}
 
 /* The sum of m r x R r, where the spread is the sum of m r r^T. */
 static struct vec3 moment_of(const struct mat3 *rotation, const struct mat3 *spread)

@@ -31,6 +31,15 @@ enum status prepare_systems(const struct step_view *view, struct error *error)
     return status;
 }
 
+void carry_systems(const struct step_view *view)
+{
+    for (size_t k = 0; k < view->owners.n_systems; k++) {
+        struct system *system = view->system[k];
+        if (system->class->carry)
+            system->class->carry(system, view->particles, view->dt, view->motion);
+    }
+}
+
 enum { WORK, COUPLED, STORED, DISSIPATED, IMPULSE };
 
 #define COUPLING_IMPULSE(column, behind)                                                           \

@@ -12,6 +12,9 @@ enum status limit_by_systems(struct scheme *scheme, const struct step_view *view
 /* Prepares all systems for the step. */
 enum status prepare_systems(const struct step_view *view, struct error *error);
 
+/* Lets what has to turn do so (struct system_class, carry). */
+void carry_systems(const struct step_view *view);
+
 /* The head of `account`: adds what all systems report, and what was lost between them. The terms of
  * the scheme's declaration begin with COUPLING_TERMS. */
 #define COUPLING_TERMS                                                                             \

@@ -142,6 +142,12 @@ struct system_class {
      * friction at links turns (particles/link_pieces.h). NULL: there are none. */
     const struct rigid_pieces *(*pieces)(const struct system *system);
 
+    /* After integrate, when contact has changed velocities and before it splits them: bodies that
+     * have moved by v + w x r so far turn. Changes motion->mean and motion->after of its own
+     * particles. NULL: nothing turns. */
+    void (*carry)(struct system *system, const struct particles *particles, double dt,
+                  struct motion *motion);
+
     /* Once per step, after the last stage: reports where the energy of the step went, with the
      * forces of the last call of integrate. Fills all of *report. */
     void (*account)(struct system *system, const struct particles *particles,

@@ -1,9 +1,11 @@
 #include "systems/constrained/constrained.h"
 
 #include "base/memory.h"
+#include "config/contact_method.h"
 #include "constraints/shapes.h"
 #include "systems/constrained/rigid_field.h"
 #include "systems/constrained/rigid_model.h"
+#include "systems/constrained/rigid_step.h"
 #include "systems/spin.h"
 
 #include <math.h>
@@ -17,6 +19,7 @@ struct constrained {
     struct vec3 *rest;               /* places at rest of the system's particles, m (n) */
     struct field_point *field;       /* at rest, (n); NULL: no body has one */
     const struct constraint *shapes; /* the group of the bodies, which belongs to the scheme */
+    struct rigid_step step;          /* of other schemes */
 };
 
 static void constrained_free(struct system *system)
@@ -25,6 +28,7 @@ static void constrained_free(struct system *system)
     free(c->body);
     free(c->rest);
     free(c->field);
+    rigid_step_free(&c->step);
     free(c);
 }
 
@@ -110,6 +114,8 @@ static enum status constrained_create(struct system **system, const struct syste
         status = array_create(&c->rest, setting->n, sizeof *c->rest, "bodies", error);
     if (!status)
         status = find_fields(c, setting, error);
+    if (!status)
+        status = rigid_step_create(&c->step, setting->particles, setting->first, setting->n, error);
     if (status) {
         constrained_free(&c->system);
         return status;
@@ -128,6 +134,43 @@ static enum status constrain(struct system *system, const struct particles *part
         status = shapes_add_fields(set, particles->n, c->field, error);
     c->shapes = set->group[CONSTRAINT_SHAPES];
     return status;
+}
+
+/* ---- steps of other schemes ---- */
+
+static enum status prepare(struct system *system, const struct particles *particles, double dt,
+                           struct error *error)
+{
+    (void)dt, (void)error;
+    rigid_bodies_place(&((struct constrained *)system)->step.bodies, particles->mass,
+                       particles->position);
+    return STATUS_OK;
+}
+
+static enum status integrate(struct system *system, const struct particles *particles,
+                             const struct groups *groups, double dt, struct motion *motion,
+                             struct solve_report *report, struct error *error)
+{
+    (void)groups, (void)error; /* contact joins bodies, not their particles */
+    *report = (struct solve_report){0};
+    rigid_step_integrate(&((struct constrained *)system)->step, particles, dt, motion);
+    return STATUS_OK;
+}
+
+static void carry(struct system *system, const struct particles *particles, double dt,
+                  struct motion *motion)
+{
+    rigid_step_carry(&((struct constrained *)system)->step, particles, dt, motion);
+}
+
+/* What keeps the shape is the limit of stiff elastic forces, which store nothing. */
+static void account(struct system *system, const struct particles *particles,
+                    const struct groups *groups, double dt, const struct motion *motion,
+                    struct work_report *report)
+{
+    (void)particles, (void)groups, (void)dt;
+    *report = (struct work_report){
+        .linear_elastic = rigid_step_work(&((struct constrained *)system)->step, motion)};
 }
 
 /* ---- what frames keep ---- */
@@ -261,11 +304,10 @@ static const struct owned_state state[] = {
 static double spin_loss(const struct scene *scene, const struct material *material, double stretch,
                         bool far)
 {
-    (void)scene;
     (void)material;
     (void)stretch;
     (void)far;
-    return POSITIONS_TAKE;
+    return contact_has(scene->contact.method, METHOD_POSITIONS) ? POSITIONS_TAKE : 0.0;
 }
 
 const struct system_class constrained_class = {
@@ -273,6 +315,10 @@ const struct system_class constrained_class = {
     .family = {.model = rigid_models},
     .create = constrained_create,
     .constrain = constrain,
+    .prepare = prepare,
+    .integrate = integrate,
+    .carry = carry,
+    .account = account,
     .spin_loss = spin_loss,
     .free = constrained_free,
 };

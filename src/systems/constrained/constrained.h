@@ -1,5 +1,5 @@
-/* The system of bodies that constraints of positions alone hold together: rigid ones. It has no
- * forces, so that only schemes that solve for positions move them. */
+/* The system of rigid bodies. It has no forces: schemes that solve for positions hold the bodies
+ * together by constraints, all others move them as particles that also turn (rigid_step.h). */
 #ifndef SYSTEMS_CONSTRAINED_CONSTRAINED_H
 #define SYSTEMS_CONSTRAINED_CONSTRAINED_H
 

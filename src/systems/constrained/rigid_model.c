@@ -36,10 +36,28 @@ static const struct model_key keys[] = {
 };
 /* clang-format on */
 
+/* Keys of constraints of positions. */
+static void check_positions(struct model_check *check, const struct rigid_material *m)
+{
+    static const char only[] = "which is for contact.method: position-based; leave it out";
+    if (m->stiffness != 1.0)
+        model_complain(check, "shape_stiffness", only);
+    if (m->field != FIELD_NONE)
+        model_complain(check, "field", only);
+    if (isfinite(m->yield))
+        model_complain(check, "yield", only);
+    if (m->creep > 0.0)
+        model_complain(check, "creep", only);
+    if (isfinite(m->field_limit))
+        model_complain(check, "field_limit", only);
+}
+
 /* A key that changes nothing is a mistake. */
 static void check(struct model_check *check, const void *parameters)
 {
     const struct rigid_material *m = parameters;
+    if (!check->positions)
+        check_positions(check, m);
     if (isfinite(m->yield) && m->creep == 0.0)
         model_complain(check, "yield",
                        "places that do not follow make no plastic flow; 'creep' above 0, "
@@ -65,12 +83,13 @@ static enum status check_body(const struct body *body, const struct material *ma
 
 const struct material_model rigid_model = {
     .name = "rigid",
-    .help = "a body that keeps its shape, for contact.method: position-based",
+    .help =
+        "a body that keeps its shape, and turns, with the mass and the inertia of its particles",
     .size = sizeof(struct rigid_material),
     .n_keys = sizeof keys / sizeof keys[0],
     .key = keys,
     .rigid = true,
-    .excludes = EXCLUDES_FORCES,
+    .excludes = EXCLUDES_SINGLE | EXCLUDES_WALLS,
     .check = check,
     .check_body = check_body,
 };
