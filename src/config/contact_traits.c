@@ -34,7 +34,8 @@ const struct contact_traits contact_traits[] = {
         {
             .help = "colliding particles share their velocity along the normal and slide along "
                     "each other",
-            .has = BASELINE | METHOD_SWEPT | METHOD_FRICTION | METHOD_LINKS | METHOD_LASTS,
+            .has = BASELINE | METHOD_SWEPT | METHOD_FRICTION | METHOD_LINKS | METHOD_LASTS |
+                   METHOD_BODIES,
             .integrators = VELOCITIES,
             .otherwise = "creates energy",
             .instead = "merging-and-splitting",

@@ -22,6 +22,7 @@ void links_free(struct links *links)
     free(links->root);
     free(links->place);
     link_pieces_free(&links->turning);
+    link_bodies_release(&links->rigid);
     *links = (struct links){0};
 }
 
@@ -30,6 +31,7 @@ void links_clear(struct links *links)
     for (size_t e = 0; e < links->n_ends; e++)
         links->end_of[links->particle[e]] = 0;
     links->n = links->n_ends = links->n_components = links->turning.n = 0;
+    links->rigid.n = 0;
 }
 
 enum { MOST_ROWS_EACH = 3 };
@@ -53,7 +55,8 @@ enum status links_reserve(struct links *links, size_t n, struct error *error)
         array_grow(&links->particle, 2 * from, 2 * to, sizeof *links->particle, "links", error) ||
         array_grow(&links->link_of, 2 * from, 2 * to, sizeof *links->link_of, "links", error) ||
         array_grow(&links->link_start, 2 * from, 2 * to + 1, sizeof *links->link_start, "links",
-                   error))
+                   error) ||
+        (links->rigid.all && link_bodies_reserve(&links->rigid, 2 * to, error)))
         return STATUS_FAILED;
     links->capacity = to;
     return STATUS_OK;
@@ -123,9 +126,9 @@ static void list_links_of_ends(struct links *links)
 
 /* ---- components ---- */
 
-static void join_at(struct links *links, size_t end)
+static void join_at(struct links *links, size_t end, size_t behind)
 {
-    for (size_t k = links->link_start[end] + 1; k < links->link_start[end + 1]; k++)
+    for (size_t k = links->link_start[end] + 1; k < links->link_start[behind]; k++)
         disjoint_join(links->root, links->link_of[k - 1], links->link_of[k]);
 }
 
@@ -180,12 +183,15 @@ static void list_rows(struct links *links)
 void links_connect(struct links *links, const struct particles *p)
 {
     find_ends(links);
+    link_bodies_find(&links->rigid, links->n_ends, links->particle, p->state);
     list_links_of_ends(links);
     for (uint32_t c = 0; c < links->n; c++)
         links->root[c] = c;
     for (size_t e = 0; e < links->n_ends; e++)
         if (p->state[links->particle[e]] == PARTICLE_FREE)
-            join_at(links, e);
+            join_at(links, e, e + 1);
+    for (size_t k = 0; k < links->rigid.n; k++)
+        join_at(links, links->rigid.body[k].begin, links->rigid.body[k].end);
     list_components(links);
     for (uint32_t c = 0; c < links->n; c++)
         links->root[c] = 0;

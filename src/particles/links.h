@@ -22,6 +22,7 @@
 #include "base/error.h"
 #include "base/sparse_rows.h"
 #include "base/vec3.h"
+#include "particles/link_bodies.h"
 #include "particles/link_pieces.h"
 #include "particles/particles.h"
 
@@ -74,6 +75,7 @@ struct links {
     uint32_t *component; /* of each link (n) */
     uint32_t *row;       /* the rows of all links, in the order of `member` (rows_each n) */
     struct link_pieces turning; /* what turns with the ends; links_connect knows of nothing */
+    struct link_bodies rigid;   /* whose particles are ends; all 0: there are none */
 
     /* scratch and room */
     size_t n_particles;
@@ -134,6 +136,33 @@ static inline struct link_piece *links_piece(const struct links *links, uint32_t
     return &t->piece[t->of_end[end]];
 }
 
+/* How far along the normal from its center an end is pushed where it is of a rigid body: the place
+ * of contact, or the center of a particle alone, which cannot be turned. */
+static inline double links_reach(const struct links *links, size_t c, bool at_j)
+{
+    const struct link *link = &links->link[c];
+    const uint32_t other = at_j ? links->end_i[c] : links->end_j[c];
+    const bool alone = other != LINK_WALL && link_bodies_free(&links->rigid, other);
+    return (at_j ? link->arm_j : link->arm_i) + (alone ? (at_j ? link->arm_i : link->arm_j) : 0.0);
+}
+
+/* The same as links_slip, for ends of rigid bodies, whose rates are behind the velocities of ends
+ * in v. */
+static inline struct vec3 links_slip_of_bodies(const struct links *links, size_t c,
+                                               struct vec3 apart, const struct vec3 *v)
+{
+    const uint32_t i = links->end_i[c], j = links->end_j[c];
+    const struct vec3 n = links->link[c].normal;
+    const uint32_t a = link_body_at(&links->rigid, i);
+    const uint32_t b = j == LINK_WALL ? LINK_NO_BODY : link_body_at(&links->rigid, j);
+    if (a != LINK_NO_BODY)
+        apart =
+            vec3_axpy(apart, -links_reach(links, c, false), vec3_cross(v[links->n_ends + a], n));
+    if (b != LINK_NO_BODY)
+        apart = vec3_axpy(apart, -links_reach(links, c, true), vec3_cross(v[links->n_ends + b], n));
+    return apart;
+}
+
 /* The velocity of the second of a link's surfaces relative to the first, where that of the centers
  * is `apart` and pieces turn at the rates that were last looked at, m/s. */
 static inline struct vec3 links_slip(const struct links *links, size_t c, struct vec3 apart)
@@ -161,15 +190,18 @@ static inline void links_twist(const struct links *links, size_t c, struct vec3 
         j->couple = vec3_axpy(j->couple, -link->arm_j, couple);
 }
 
-/* A row of J times the velocities of ends (n_ends), m/s. */
+/* A row of J times the velocities of ends (n_ends), and the rates of rigid bodies behind them
+ * (rigid.n), m/s. */
 static inline double links_speed(const struct links *links, size_t row, const struct vec3 *v)
 {
     size_t c = links_of_row(links, row);
     struct vec3 apart = vec3_scale(-1.0, v[links->end_i[c]]);
     if (links->end_j[c] != LINK_WALL)
         apart = vec3_add(v[links->end_j[c]], apart);
-    if (row != links_normal_row(links, c))
+    if (row != links_normal_row(links, c)) {
         apart = links_slip(links, c, apart);
+        apart = links->rigid.n > 0 ? links_slip_of_bodies(links, c, apart, v) : apart;
+    }
     return vec3_dot(links_direction(links, row), apart);
 }
 
@@ -187,9 +219,12 @@ static inline void links_push(const struct links *links, size_t row, double impu
         links_twist(links, c, given);
 }
 
-/* J D J^T without the turning of pieces, where D is the block diagonal matrix of the ends'
- * mobilities (n_ends): an end's velocity per impulse on it, 1/kg, which is zero for an end that
- * does not move. */
+/* The place at which a link pushes an end, from the center of its rigid body, m. */
+struct vec3 links_lever(const struct links *links, size_t c, uint32_t end);
+
+/* J D J^T without the turning of pieces, but with that of rigid bodies, where D is the block
+ * diagonal matrix of the ends' mobilities (n_ends): an end's velocity per impulse on it, 1/kg,
+ * which is zero for an end that does not move. */
 struct links_matrix {
     struct sparse_rows rows;
     size_t capacity, row_capacity;

@@ -21,8 +21,8 @@ struct velocity_level {
     struct wall_stops bounds;
     struct vec3 *path, *stopped; /* displacements over dt and velocities within walls, m/s (n); NULL
                                     unless there are walls, and stages follow from them */
-    struct vec3 *projected; /* changes of velocity by the contact method's `project`, m/s (n); NULL
-                               if it has no such function */
+    struct vec3 *unprojected; /* velocities before the contact method's `project`, m/s (n); NULL if
+                                 it has no such function */
 
     /* of the last stage */
     struct synchronize_report synchronized;
@@ -157,20 +157,36 @@ static void synchronize(struct advance *a)
     }
 }
 
+/* Measures the impulse of the contact method on free particles, and its work by their
+ * displacements. */
+static void measure_projection(struct advance *a)
+{
+    const struct particles *p = a->view->particles;
+    const struct motion *m = a->view->motion;
+    a->v->projection = 0.0;
+    a->v->pushed_apart = vec3(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < p->n; i++) {
+        if (a->view->groups->fixed[i])
+            continue;
+        struct vec3 change = vec3_sub(m->after[i], a->v->unprojected[i]);
+        struct vec3 impulse = vec3_scale(p->mass[i], change);
+        a->v->projection += vec3_dot(impulse, m->mean[i]);
+        a->v->pushed_apart = vec3_add(a->v->pushed_apart, impulse);
+    }
+}
+
 /* Lets the contact method change the velocities of all systems at once. */
 static void project(struct advance *a)
 {
     const struct velocity_level_contact *method = methods_of(a->view);
-    const struct vec3 *after = a->view->motion->after;
-    struct vec3 *change = a->v->projected;
-    const size_t n = a->view->particles->n;
     if (a->status || !method->project)
         return;
-    blocks_copy(change, after, n * sizeof *change);
+    blocks_copy(a->v->unprojected, a->view->motion->after,
+                a->view->particles->n * sizeof *a->v->unprojected);
     a->status =
         method->project(a->view->contact, &a->stage, &a->report->contact_iterations, a->error);
-    for (size_t i = 0; i < n; i++)
-        change[i] = vec3_sub(after[i], change[i]);
+    if (!a->status)
+        measure_projection(a);
 }
 
 /* Lets what has moved by v + w x r turn. */
@@ -242,33 +258,12 @@ static void prepare(struct advance *a)
     a->status = prepare_systems(view, a->error);
 }
 
-/* Measures the impulse of the contact method on free particles, and its work by their
- * displacements. */
-static void measure_projection(struct advance *a)
-{
-    const struct particles *p = a->view->particles;
-    const struct motion *m = a->view->motion;
-    a->v->projection = 0.0;
-    a->v->pushed_apart = vec3(0.0, 0.0, 0.0);
-    for (size_t i = 0; i < p->n; i++) {
-        if (a->view->groups->fixed[i])
-            continue;
-        struct vec3 impulse = vec3_scale(p->mass[i], a->v->projected[i]);
-        a->v->projection += vec3_dot(impulse, m->mean[i]);
-        a->v->pushed_apart = vec3_add(a->v->pushed_apart, impulse);
-    }
-}
-
 static void finish(struct advance *a)
 {
     const struct velocity_level_contact *method = methods_of(a->view);
     phase(a->timing, PHASE_LEDGER);
     a->report->stages = a->stage.number;
-    if (a->status)
-        return;
-    if (method->project)
-        measure_projection(a);
-    if (method->finish)
+    if (!a->status && method->finish)
         a->status = method->finish(a->view->contact, a->error);
 }
 
@@ -335,7 +330,7 @@ static void velocity_level_free(struct scheme *scheme)
     bounds_free(&v->bounds);
     free(v->path);
     free(v->stopped);
-    free(v->projected);
+    free(v->unprojected);
     free(v);
 }
 
@@ -376,7 +371,7 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
     if (!status && v->coupled)
         status = create_coupling(v, view, error);
     if (!status && method->project)
-        status = array_create(&v->projected, n, sizeof *v->projected, "velocities", error);
+        status = array_create(&v->unprojected, n, sizeof *v->unprojected, "velocities", error);
     if (!status && view->walls && method->merge && method->late)
         status = create_paths(v, n, error);
     v->scheme.seen = v->parts.n > 0 ? &v->parts : view->groups;

@@ -11,6 +11,17 @@
  * back, a contact at rest would chatter for ever. */
 #include "sliding/sliding_parts.h"
 
+/* Places rigid bodies where they have moved. */
+static void move_bodies(struct sliding *s, const struct step_view *view)
+{
+    const struct particles *p = view->particles;
+    if (!s->moved)
+        return;
+    for (size_t i = 0; i < p->n; i++)
+        s->moved[i] = vec3_axpy(p->position[i], view->dt, view->motion->mean[i]);
+    link_bodies_place(&s->links.rigid, p->mass, s->moved);
+}
+
 /* Turns normals to those of the pairs after the move, when no gaps are left. Normals of walls do
  * not change. */
 static void turn_normals(struct links *links, const struct step_view *view)
@@ -167,6 +178,7 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view, stru
 {
     bool any = mark_arriving(s);
     turn_normals(&s->links, view);
+    move_bodies(s, view);
     sliding_gather(&s->links, view->velocity, s->velocity);
     if (!any)
         return STATUS_OK;

@@ -207,6 +207,24 @@ static enum status solve_alone(struct advance *a, size_t component, double least
                                        least, s->impulse, &work, a->error);
 }
 
+/* Rigid bodies are explicit: impulses change their displacements as they change velocities. */
+static void join_bodies(struct sliding *s, struct motion *m)
+{
+    const struct link_bodies *rigid = &s->links.rigid;
+    const size_t rates = s->links.n_ends;
+    for (size_t k = 0; k < rigid->n; k++) {
+        const struct rigid_body *body = rigid->body[k].body;
+        const struct rigid_motion now =
+            link_body_motion(rigid, k, s->velocity, s->velocity + rates);
+        const struct rigid_motion alone = link_body_motion(rigid, k, s->kick, s->kick + rates);
+        for (size_t i = body->begin; i < body->end; i++) {
+            const struct vec3 r = vec3_sub(rigid->x[i], body->center);
+            m->after[i] = rigid_velocity(now, r);
+            m->mean[i] = vec3_add(m->mean[i], vec3_sub(m->after[i], rigid_velocity(alone, r)));
+        }
+    }
+}
+
 /* Puts the velocities of all systems together, and solves the links between particles of explicit
  * systems. Impulses change their displacements as they change velocities; in components that the
  * implicit systems have solved, they do as its integrator does. */
@@ -230,8 +248,10 @@ static void join(struct advance *a)
         uint32_t i = s->links.particle[e];
         double share = s->solved[component_of_end(&s->links, e)] ? s->share : 1.0;
         m->after[i] = s->velocity[e];
-        m->mean[i] = vec3_axpy(m->mean[i], share, vec3_sub(s->velocity[e], s->kick[e]));
+        if (link_body_at(&s->links.rigid, (uint32_t)e) == LINK_NO_BODY)
+            m->mean[i] = vec3_axpy(m->mean[i], share, vec3_sub(s->velocity[e], s->kick[e]));
     }
+    join_bodies(s, m);
 }
 
 /* Corrects displacements so that no pair in contact comes nearer, and no other pair comes nearer
@@ -271,6 +291,7 @@ static void split(struct advance *a)
     if (a->status)
         return;
     report_links(a);
+    carry_systems(view);
     blocks_copy(view->velocity, view->motion->after, view->particles->n * sizeof *view->velocity);
     a->status = sliding_arrive(a->s, view, a->error);
     if (!a->status)
@@ -326,6 +347,8 @@ static void sliding_free(struct scheme *scheme)
     free(s->normal_row);
     free(s->stored);
     free(s->solved);
+    rigid_bodies_free(&s->bodies);
+    free(s->moved);
     free(s->mobility);
     free(s->kick);
     free(s->velocity);
@@ -345,6 +368,19 @@ static enum status find_turned(struct sliding *s, struct error *error)
     return STATUS_OK;
 }
 
+static enum status find_bodies(struct sliding *s, const struct step_view *view, struct error *error)
+{
+    size_t first, end;
+    contact_find_rigid(view->scene, view->particles, &first, &end);
+    if (end == first)
+        return STATUS_OK;
+    s->links.rigid.all = &s->bodies;
+    if (rigid_bodies_create(&s->bodies, view->particles, first, end, error) ||
+        link_bodies_reserve(&s->links.rigid, 2 * s->links.capacity, error))
+        return STATUS_FAILED;
+    return array_create(&s->moved, view->particles->n, sizeof *s->moved, "places", error);
+}
+
 static enum status create(struct scheme **scheme, const struct step_view *view, struct error *error)
 {
     struct sliding *s;
@@ -358,8 +394,9 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
     s->friction.sliding = view->contact->settings.friction;
     s->friction.sticking = view->contact->settings.static_friction;
     if (link_search_create(&s->search, view->scene, n, error) ||
-        links_create(&s->links, n, error) || linked_create(&s->linked, view, error) ||
-        find_turned(s, error) || motion_create_for_several(view->motion, n, error)) {
+        links_create(&s->links, n, error) || find_bodies(s, view, error) ||
+        linked_create(&s->linked, view, error) || find_turned(s, error) ||
+        motion_create_for_several(view->motion, n, error)) {
         sliding_free(&s->scheme);
         return STATUS_FAILED;
     }

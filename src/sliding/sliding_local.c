@@ -8,7 +8,8 @@
 #include "base/memory.h"
 #include "sliding/sliding_parts.h"
 
-/* Arrays by row are rows_each times as long as those by link, arrays by end twice as long. */
+/* Arrays by row are rows_each times as long as those by link, arrays by end twice as long, and
+ * there are no more bodies than ends. */
 static enum status reserve(struct sliding *s, size_t n, struct error *error)
 {
     size_t from = s->capacity, to = array_room(from, n);
@@ -30,8 +31,8 @@ static enum status reserve(struct sliding *s, size_t n, struct error *error)
         array_grow(&s->stored, from, to, sizeof *s->stored, "links", error) ||
         array_grow(&s->solved, from, to, sizeof *s->solved, "links", error) ||
         array_grow(&s->mobility, 2 * from, 2 * to, sizeof *s->mobility, "links", error) ||
-        array_grow(&s->kick, 2 * from, 2 * to, sizeof *s->kick, "links", error) ||
-        array_grow(&s->velocity, 2 * from, 2 * to, sizeof *s->velocity, "links", error))
+        array_grow(&s->kick, 4 * from, 4 * to, sizeof *s->kick, "links", error) ||
+        array_grow(&s->velocity, 4 * from, 4 * to, sizeof *s->velocity, "links", error))
         return STATUS_FAILED;
     s->capacity = to;
     return STATUS_OK;
@@ -64,6 +65,7 @@ enum status sliding_prepare(struct sliding *s, const struct step_view *view, str
         s->normal_row[m] = (uint32_t)links_normal_row(links, links->member[m]);
     for (size_t k = 0; k < links->n_components; k++)
         s->solved[k] = 0;
+    link_bodies_place(&s->links.rigid, p->mass, p->position);
     if (find_pieces(s, view, error) || links_matrix_build(&s->matrix, links, s->mobility, error))
         return STATUS_FAILED;
     return links_matrix_take_normals(&s->normals, &s->matrix, links->rows_each, error);
@@ -71,14 +73,46 @@ enum status sliding_prepare(struct sliding *s, const struct step_view *view, str
 
 void sliding_gather(const struct links *links, const struct vec3 *value, struct vec3 *at_end)
 {
+    const struct link_bodies *rigid = &links->rigid;
     for (size_t e = 0; e < links->n_ends; e++)
         at_end[e] = value[links->particle[e]];
+    for (size_t k = 0; k < rigid->n; k++)
+        at_end[links->n_ends + k] =
+            rigid_motion_of(rigid->body[k].body, rigid->mass, rigid->x, value).rate;
 }
 
 void sliding_scatter(const struct links *links, const struct vec3 *at_end, struct vec3 *value)
 {
     for (size_t e = 0; e < links->n_ends; e++)
         value[links->particle[e]] = at_end[e];
+    for (size_t k = 0; k < links->rigid.n; k++) {
+        const struct rigid_body *body = links->rigid.body[k].body;
+        const struct rigid_motion motion =
+            link_body_motion(&links->rigid, k, at_end, at_end + links->n_ends);
+        for (size_t i = body->begin; i < body->end; i++)
+            value[i] = rigid_velocity(motion, vec3_sub(links->rigid.x[i], body->center));
+    }
+}
+
+/* Moves all ends of a body by an impulse at one of them. */
+static void give_body(const struct links *links, uint32_t k, struct vec3 lever, struct vec3 impulse,
+                      struct vec3 *v)
+{
+    const struct link_body *of = &links->rigid.body[k];
+    const struct rigid_motion more = rigid_response(of->body, impulse, vec3_cross(lever, impulse));
+    for (uint32_t e = of->begin; e < of->end; e++)
+        v[e] = vec3_add(v[e], rigid_velocity(more, links->rigid.arm[e]));
+    v[links->n_ends + k] = vec3_add(v[links->n_ends + k], more.rate);
+}
+
+static void give_end(const struct sliding *s, size_t c, uint32_t end, struct vec3 impulse,
+                     struct vec3 *v)
+{
+    const uint32_t k = link_body_at(&s->links.rigid, end);
+    if (k == LINK_NO_BODY)
+        v[end] = vec3_axpy(v[end], s->mobility[end].xx, impulse);
+    else
+        give_body(&s->links, k, links_lever(&s->links, c, end), impulse, v);
 }
 
 void sliding_give(const struct sliding *s, size_t row, double impulse, struct vec3 *v)
@@ -87,9 +121,9 @@ void sliding_give(const struct sliding *s, size_t row, double impulse, struct ve
     size_t c = links_of_row(links, row);
     uint32_t i = links->end_i[c], j = links->end_j[c];
     struct vec3 given = vec3_scale(impulse, links_direction(links, row));
-    v[i] = vec3_axpy(v[i], -s->mobility[i].xx, given);
+    give_end(s, c, i, vec3_scale(-1.0, given), v);
     if (j != LINK_WALL)
-        v[j] = vec3_axpy(v[j], s->mobility[j].xx, given);
+        give_end(s, c, j, given, v);
     if (row != links_normal_row(links, c))
         links_twist(links, c, given);
 }
@@ -151,7 +185,7 @@ double sliding_taken(const struct sliding *s, size_t component, const double *im
 
 void sliding_kick(const struct sliding *s, const double *impulse, struct vec3 *kick)
 {
-    for (size_t e = 0; e < s->links.n_ends; e++)
+    for (size_t e = 0; e < s->links.n_ends + s->links.rigid.n; e++)
         kick[e] = vec3(0.0, 0.0, 0.0);
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++)
         if (impulse[row] != 0.0)
@@ -190,7 +224,15 @@ double sliding_kinetic(const struct links *links, const struct particles *p,
 {
     double sum = 0.0;
     for (size_t e = 0; e < links->n_ends; e++)
-        if (p->state[links->particle[e]] == PARTICLE_FREE)
+        if (p->state[links->particle[e]] == PARTICLE_FREE &&
+            link_body_at(&links->rigid, (uint32_t)e) == LINK_NO_BODY)
             sum += 0.5 * p->mass[links->particle[e]] * vec3_norm2(at_end[e]);
+    for (size_t k = 0; k < links->rigid.n; k++) {
+        const struct rigid_body *body = links->rigid.body[k].body;
+        const struct rigid_motion motion =
+            link_body_motion(&links->rigid, k, at_end, at_end + links->n_ends);
+        sum += 0.5 * body->mass * vec3_norm2(motion.velocity) +
+               0.5 * vec3_dot(motion.rate, sym3_mul(body->inertia, motion.rate));
+    }
     return sum;
 }

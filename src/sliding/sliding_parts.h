@@ -19,7 +19,8 @@ struct link_report {
     double support_work; /* work of the fixed particles and walls that move, J */
 };
 
-/* Memory of a step. Arrays are by row (rows_each n), by link (n) or by end (n_ends) of `links`. */
+/* Memory of a step. Arrays are by row (rows_each n), by link (n) or by end (n_ends) of `links`;
+ * those of velocities have room for the rates of rigid bodies behind their ends. */
 struct sliding {
     struct scheme scheme; /* must be first */
     struct link_search search;
@@ -50,6 +51,8 @@ struct sliding {
     double *stored;        /* energy that merging stored, of each component, J (n) */
     uint8_t *solved;       /* 1: the implicit systems have solved the component (n) */
     struct sym3 *mobility; /* 1 / mass of a free particle, else 0, 1/kg (n_ends) */
+    struct rigid_bodies bodies; /* of the scene; none: all 0 */
+    struct vec3 *moved;    /* places after the step, m (particles); NULL: there are no bodies */
     struct vec3 *kick;     /* changes of velocity by some impulses, m/s (n_ends) */
     struct vec3 *velocity; /* velocities of the present problem, m/s (n_ends) */
     size_t capacity;
@@ -60,7 +63,8 @@ struct sliding {
 /* Reserves memory for the present links, builds their matrix and finds what turns with them. */
 enum status sliding_prepare(struct sliding *s, const struct step_view *view, struct error *error);
 
-/* Copy the values of particles (n) to the ends of links, and back. */
+/* Copy the values of particles (n) to the ends of links, and the rates of rigid bodies behind them,
+ * and back, to all particles of the bodies. */
 void sliding_gather(const struct links *links, const struct vec3 *value, struct vec3 *at_end);
 void sliding_scatter(const struct links *links, const struct vec3 *at_end, struct vec3 *value);
 

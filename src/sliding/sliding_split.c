@@ -47,7 +47,7 @@ void sliding_split(struct sliding *s, const struct step_view *view, double alpha
     }
     double supplied = sliding_add_support(s, s->merge, &s->report);
     sliding_kick(s, s->merge, s->kick);
-    for (size_t e = 0; e < links->n_ends; e++)
+    for (size_t e = 0; e < links->n_ends + links->rigid.n; e++)
         s->velocity[e] = vec3_add(s->velocity[e], s->kick[e]);
     sliding_scatter(links, s->velocity, view->velocity);
     s->report.returned = sliding_kinetic(links, p, s->velocity) - before - supplied;

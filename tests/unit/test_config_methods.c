@@ -91,6 +91,35 @@ TEST(rules_of_friction)
         "contact: {method: sliding, detection: swept, static_friction: 0.3}\n" SCENE, "");
 }
 
+#define CRATE(method, keys, other)                                                                 \
+    "contact: {method: " method "}\nname: x\n" TIME "materials: {stone: {model: rigid" keys        \
+    "}, sand: {model: loose}}\nbodies:\n  a: {material: stone, radius: 0.1, density: 1, shape: "   \
+    "{ball: {radius: 1}}}\n" other
+
+TEST(rules_of_rigid_bodies)
+{
+    static const char grains[] = "  b: {material: sand, position: [4, 0, 0], radius: 0.1, "
+                                 "density: 1, shape: {ball: {radius: 1}}}\n";
+    char text[1024];
+    check_text_complaints(CRATE("merging-and-splitting", "", ""), "");
+    check_text_complaints(CRATE("sliding", "", ""), "");
+    check_text_complaints(CRATE("penalty", "", ""), "");
+    check_text_complaints(CRATE("position-based", ", field: depth", ""), "");
+    check_text_complaints(CRATE("impulse", "", ""),
+                          "f:1:19: 'contact.method' is impulse, which is not possible with the "
+                          "model of 'bodies.a', rigid; give merging-and-splitting, sliding or "
+                          "position-based\n");
+    check_text_complaints(CRATE("sliding", ", field: depth", ""),
+                          "f:4:42: it is for contact.method: position-based; leave it out\n");
+    snprintf(text, sizeof text, "%s%s", CRATE("merging-and-splitting", "", ""), grains);
+    check_text_complaints(text, "");
+    snprintf(text, sizeof text, "%s%s", CRATE("sliding", "", ""), grains);
+    check_text_complaints(text,
+                          "f:1:19: 'contact.method' is sliding, with which the implicit solve of "
+                          "'bodies.b' does not know the mass of 'bodies.a', which is rigid; "
+                          "give merging-and-splitting with solver.integrator: verlet\n");
+}
+
 #define WATERS                                                                                     \
     "contact: {method: position-based}\nname: x\n" TIME                                            \
     "materials: {a: {model: fluid, pressure: 1, viscosity: 0}, b: {model: fluid, pressure: 1, "    \

@@ -231,5 +231,17 @@ TEST(an_elastic_collision_off_center_has_the_impulse_of_the_closed_form)
     for (double tilt = 0.0; tilt < 0.7; tilt += 0.2) {
         check_impulse(CONTACT_MERGING_AND_SPLITTING, 1.0, false, tilt);
         check_impulse(CONTACT_MERGING_AND_SPLITTING, 1.0, true, tilt);
+        check_impulse(CONTACT_SLIDING, 1.0, false, tilt);
+        check_impulse(CONTACT_SLIDING, 1.0, true, tilt);
+    }
+}
+
+/* Sliding contact merges along normals alone, so that alpha is the square of Newton's coefficient.
+ */
+TEST(a_collision_off_center_with_restitution_has_the_impulse_of_the_closed_form)
+{
+    for (double restitution = 0.0; restitution < 1.0; restitution += 0.25) {
+        check_impulse(CONTACT_SLIDING, restitution, false, 0.3);
+        check_impulse(CONTACT_SLIDING, restitution, true, 0.3);
     }
 }

@@ -168,9 +168,9 @@ static void account(struct system *system, const struct particles *particles,
                     const struct groups *groups, double dt, const struct motion *motion,
                     struct work_report *report)
 {
-    (void)particles, (void)groups, (void)dt;
-    *report = (struct work_report){
-        .linear_elastic = rigid_step_work(&((struct constrained *)system)->step, motion)};
+    (void)particles, (void)groups, (void)dt, (void)motion;
+    *report = (struct work_report){.linear_elastic =
+                                       rigid_step_work(&((struct constrained *)system)->step)};
 }
 
 /* ---- what frames keep ---- */

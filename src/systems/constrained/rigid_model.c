@@ -39,7 +39,7 @@ static const struct model_key keys[] = {
 /* Keys of constraints of positions. */
 static void check_positions(struct model_check *check, const struct rigid_material *m)
 {
-    static const char only[] = "which is for contact.method: position-based; leave it out";
+    static const char only[] = "it is for contact.method: position-based; leave it out";
     if (m->stiffness != 1.0)
         model_complain(check, "shape_stiffness", only);
     if (m->field != FIELD_NONE)

@@ -1,6 +1,5 @@
 #include "systems/constrained/rigid_step.h"
 
-#include "base/blocks.h"
 #include "base/memory.h"
 #include "base/rotation.h"
 
@@ -14,13 +13,16 @@ enum status rigid_step_create(struct rigid_step *step, const struct particles *p
     *step = (struct rigid_step){0};
     if (rigid_bodies_create(&step->bodies, p, first, first + n, error))
         return STATUS_FAILED;
-    return array_create(&step->inner, n, sizeof *step->inner, "bodies", error);
+    enum status status = array_create(&step->inner, n, sizeof *step->inner, "bodies", error);
+    return status ? status
+                  : array_create(&step->work, step->bodies.n, sizeof *step->work, "bodies", error);
 }
 
 void rigid_step_free(struct rigid_step *step)
 {
     rigid_bodies_free(&step->bodies);
     free(step->inner);
+    free(step->work);
     *step = (struct rigid_step){0};
 }
 
@@ -107,21 +109,28 @@ static struct rigid_motion turned(const struct turn *t, struct rigid_motion moti
     return motion;
 }
 
-static void carry(const struct rigid_step *step, const struct rigid_body *body,
-                  const struct particles *p, double dt, struct motion *m)
+/* Returns the work of what keeps the shape. */
+static double carry(const struct rigid_step *step, const struct rigid_body *body,
+                    const struct particles *p, double dt, struct motion *m)
 {
     const struct rigid_motion after = rigid_motion_of(body, p->mass, p->position, m->after);
     const struct turn t = turn_of(body, p, dt, m, after);
     const struct rigid_motion late = turned(&t, after);
+    double work = 0.0;
     for (size_t i = body->begin; i < body->end; i++) {
         const struct vec3 r = vec3_sub(p->position[i], body->center);
         const struct vec3 to = mat3_mul_vec3(&t.rotation, r);
         const struct vec3 now = rigid_velocity(late, to);
-        struct vec3 *inner = &step->inner[i - step->bodies.first];
-        *inner = vec3_axpy(*inner, p->mass[i], vec3_sub(now, m->after[i]));
+        const struct vec3 way = vec3_axpy(t.way, 1.0 / dt, vec3_sub(to, r));
+        const struct vec3 contact = vec3_sub(m->after[i], m->own_after[i]);
+        const struct vec3 inner =
+            vec3_axpy(step->inner[i - step->bodies.first], p->mass[i], vec3_sub(now, m->after[i]));
+        work += vec3_dot(inner, way);
+        work += p->mass[i] * vec3_dot(contact, vec3_sub(way, m->mean[i]));
         m->after[i] = now;
-        m->mean[i] = vec3_axpy(t.way, 1.0 / dt, vec3_sub(to, r));
+        m->mean[i] = way;
     }
+    return work;
 }
 
 void rigid_step_carry(struct rigid_step *step, const struct particles *p, double dt,
@@ -130,26 +139,13 @@ void rigid_step_carry(struct rigid_step *step, const struct particles *p, double
 #pragma omp parallel for schedule(dynamic) if (step->bodies.n > FEW_BODIES)
     for (size_t k = 0; k < step->bodies.n; k++)
         if (!step->bodies.body[k].fixed)
-            carry(step, &step->bodies.body[k], p, dt, motion);
+            step->work[k] = carry(step, &step->bodies.body[k], p, dt, motion);
 }
 
-struct work {
-    const struct rigid_step *step;
-    const struct motion *motion;
-};
-
-static double work_of_block(size_t begin, size_t end, const void *context)
+double rigid_step_work(const struct rigid_step *step)
 {
-    const struct work *w = context;
-    const struct vec3 *mean = w->motion->mean + w->step->bodies.first;
     double sum = 0.0;
-    for (size_t i = begin; i < end; i++)
-        sum += vec3_dot(w->step->inner[i], mean[i]);
+    for (size_t k = 0; k < step->bodies.n; k++)
+        sum += step->work[k];
     return sum;
-}
-
-double rigid_step_work(const struct rigid_step *step, const struct motion *motion)
-{
-    const struct work work = {step, motion};
-    return blocks_sum(step->bodies.end - step->bodies.first, work_of_block, &work);
 }

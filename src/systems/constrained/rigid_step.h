@@ -11,6 +11,7 @@
 struct rigid_step {
     struct rigid_bodies bodies;
     struct vec3 *inner; /* impulse of what keeps the shape, of each of their particles, N s */
+    double *work;       /* of what keeps the shape while each body turns, J (bodies.n) */
 };
 
 /* Release with rigid_step_free, also after a failure. */
@@ -28,7 +29,8 @@ void rigid_step_integrate(struct rigid_step *step, const struct particles *parti
 void rigid_step_carry(struct rigid_step *step, const struct particles *particles, double dt,
                       struct motion *motion);
 
-/* The work of what keeps the shape along motion->mean, J. Before bodies turn it is 0. */
-double rigid_step_work(const struct rigid_step *step, const struct motion *motion);
+/* The work of what keeps the shape, J: all that bodies gain beyond the work that outside forces do
+ * along the turn and contact along v + w x r. */
+double rigid_step_work(const struct rigid_step *step);
 
 #endif
