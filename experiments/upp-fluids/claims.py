@@ -4,6 +4,7 @@ import math
 
 from arithmetic import at, max, mean, min, sum
 from claims import claim, ledger_closes
+from phases import mixed, outside
 
 RATIOS = {"025": 0.25, "050": 0.5, "075": 0.75}  # of densities, in the names of runs
 RADIUS = 0.025  # m, of the particles of cubes and of the water around them
@@ -121,6 +122,39 @@ def denser(m):
        holds="< 0.05", because="within 5 %")
 def even(m):
     return max(m.measured("U68.block"), m.measured("U68.plate"))
+
+
+# ---- cohesion ----
+
+def stray(m, kind, frame):
+    """The part of a drop that is outside the ball of its volume, each seed."""
+    return [outside(m.field(f"{kind}-{seed}", frame, "position"), 0.05) for seed in m.axis("seed")]
+
+
+@claim("U65-round", kind="unified",
+       states="cohesion rounds a drop: a block twice as long as it is wide, without weight, the part of it that is outside the ball of its volume after 5 s, the most of the seeds", holds="< 0.1",
+       because="a third at first; a tenth if particles at the surface of a ball are up to half a spacing off")
+def round_drop(m):
+    return max(stray(m, "drop", 10))
+
+
+@claim("U65-loose", kind="unified", states="... and without it, where the disorder of the start pushes the block apart, the least", holds="> 0.33", because="as at first")
+def loose_drop(m):
+    return min(stray(m, "loose", 10))
+
+
+def blended(m, pull):
+    """Of neighboring particles, those of the other fluid, in the last 1.6 s of the two layers that change places."""
+    runs = [f"apart-{pull}-{seed}" for seed in m.axis("seed")]
+    return mean(mixed(m.field(run, frame, "position"), m.field(run, frame, "body"), 0.15) for run in runs for frame in range(100, 151, 10))
+
+
+@claim("U73-apart", kind="unified",
+       states="cohesion acts within a fluid alone, so that fluids stay apart: part of neighbors that are of the other fluid, after two layers have changed places, with 16 "
+              "m/s^2 over that without, means of the seeds",
+       holds="< 1", because="fewer is the statement")
+def stay_apart(m):
+    return blended(m, 16) / blended(m, 0)
 
 
 # ---- bodies ----

@@ -59,6 +59,7 @@ struct constraint;
 
 /* What may change velocities alone, once positions are found, in this order. */
 enum velocity_change {
+    CHANGE_COHESIVE,
     CHANGE_VISCOUS,
     CHANGE_VORTICAL, /* the impulse of this one and the next is that of air on particles */
     CHANGE_AIR,

@@ -210,6 +210,8 @@ static void density_free(struct constraint *constraint)
     density_gas_free(d->gas);
     free(d->flows);
     free(d->stick);
+    free(d->cohesion);
+    free(d->fluid);
     free(d->present);
     free(d->kind);
     free(d->excess);
@@ -224,12 +226,13 @@ static const struct constraint_class density_class = {
     .free = density_free,
 };
 
-/* ... with a gas among the fluids. */
-static const struct constraint_class gas_class = {
+/* ... with gas, or a fluid that coheres, among the fluids. */
+static const struct constraint_class driven_class = {
     .name = "density",
     .find = density_find,
     .solve = density_solve,
-    .change = {[CHANGE_VISCOUS] = density_drag,
+    .change = {[CHANGE_COHESIVE] = density_cohere,
+               [CHANGE_VISCOUS] = density_drag,
                [CHANGE_VORTICAL] = density_drive,
                [CHANGE_AIR] = density_resist},
     .free = density_free,
@@ -271,6 +274,8 @@ static enum status create_arrays(struct density *d, struct error *error)
     if (array_create(&d->part, d->n_parts, sizeof *d->part, "fluids", error) ||
         array_create(&d->flows, n, sizeof *d->flows, "fluids", error) ||
         array_create(&d->stick, n, sizeof *d->stick, "fluids", error) ||
+        array_create(&d->cohesion, n, sizeof *d->cohesion, "fluids", error) ||
+        array_create(&d->fluid, n, sizeof *d->fluid, "fluids", error) ||
         array_create(&d->present, n, sizeof *d->present, "fluids", error) ||
         array_create(&d->kind, n, sizeof *d->kind, "fluids", error) ||
         array_create(&d->excess, n, sizeof *d->excess, "fluids", error) ||
@@ -312,14 +317,20 @@ enum status density_add(struct constraint_set *set, const struct particles *part
     }
     struct density *d = (struct density *)set->group[CONSTRAINT_DENSITY];
     d->viscous |= fluid->viscosity > 0.0;
+    d->coheres |= fluid->cohesion > 0.0;
+    d->n_fluids++;
     for (size_t i = fluid->first; i < fluid->first + fluid->n; i++) {
         d->flows[i] = true;
         d->stick[i] = fluid->viscosity * particles->mass[i];
+        d->cohesion[i] = fluid->cohesion;
+        d->fluid[i] = d->n_fluids;
     }
+    if (fluid->cohesion > 0.0)
+        d->constraint.class = &driven_class;
     const struct gas_setting *gas = &fluid->gas;
     if (gas->buoyancy == 0.0 && gas->drag == 0.0 && gas->baroclinity == 0.0)
         return STATUS_OK;
-    d->constraint.class = &gas_class;
+    d->constraint.class = &driven_class;
     return density_gas_add(d, set, particles, fluid, error);
 }
 

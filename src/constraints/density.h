@@ -37,6 +37,7 @@ struct density_fluid {
     double viscosity;          /* kinematic, m^2/s */
     const struct walls *walls; /* that hold fluids; NULL: none. They outlive the group */
     struct gas_setting gas;
+    double cohesion; /* g of density_cohesion.c, m/s^2, >= 0 */
 };
 
 /* Adds a fluid to the group of density, which begins with the set's first fluid. The particles

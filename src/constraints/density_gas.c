@@ -98,7 +98,7 @@ static void begin_change(size_t n, struct corrections *corrections)
 
 static bool is_gas(const struct density *d, size_t s)
 {
-    return d->kind[s] == NEAR_FLUID && d->gas->is[d->grid.point[s]];
+    return d->gas && d->kind[s] == NEAR_FLUID && d->gas->is[d->grid.point[s]];
 }
 
 /* UPP 31. */
@@ -146,6 +146,8 @@ void density_drive(struct constraint *constraint, const struct candidates *candi
     const struct changing changing = {d, candidates, velocity, corrections};
     double curl[2];
     begin_change(candidates->n, corrections);
+    if (!d->gas)
+        return;
     blocks_sums(d->grid.n, 2, grow_vortices, &changing, curl);
     d->gas->enstrophy = (struct enstrophy){curl[0], curl[1]};
 #pragma omp parallel for schedule(static)

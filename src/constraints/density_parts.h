@@ -3,8 +3,9 @@
  *     density            an iteration, and the life of the group
  *     density_lattice    the constants of the fluid's lattice at rest
  *     density_neighbors  neighbors, once per step
- *     density_drag       viscosity, and compression, at the end of the step
- *     density_gas        what air and vortices do to gas, likewise
+ *     density_cohesion   what particles of one fluid pull at each other with, at the end of the
+ * step density_drag       viscosity, and compression, likewise density_gas        what air and
+ * vortices do to gas, likewise
  */
 #ifndef CONSTRAINTS_DENSITY_PARTS_H
 #define CONSTRAINTS_DENSITY_PARTS_H
@@ -80,6 +81,10 @@ struct density {
     bool *flows;                  /* (n) */
     double *stick;                /* mass times viscosity of a fluid's particle, kg m^2/s (n) */
     bool viscous;                 /* some is not 0 */
+    double *cohesion;             /* of its fluid, m/s^2 (n) */
+    bool coheres;                 /* some is not 0 */
+    uint32_t *fluid;              /* which of the set's fluids a particle is of (n) */
+    uint32_t n_fluids;
     double support, solid_weight; /* h, m; s */
     struct density_lattice lattice;
     double denominator; /* shifts of a particle of weight w are w over this times the sum of
@@ -110,6 +115,10 @@ void density_part_free(struct density_part *part);
 void density_fill(struct density *density, const struct vec3 *at);
 /* S / S_0 - 1 of a slot with a particle of a fluid, where slots are now. */
 double density_error(const struct density *density, size_t slot);
+
+/* density_cohesion.c */
+void density_cohere(struct constraint *constraint, const struct candidates *candidates,
+                    const struct vec3 *velocity, struct corrections *corrections);
 
 /* density_drag.c */
 change_function density_drag;

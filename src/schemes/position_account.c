@@ -97,7 +97,7 @@ void position_add_change(struct position_based *s, const struct step_view *view,
     struct position_report *report = &s->report;
     double sum[N_CHANGE_SUMS];
     blocks_sums(s->candidates.n, N_CHANGE_SUMS, add_change, &summing, sum);
-    struct vec3 *of_kind = kind == CHANGE_VISCOUS ? &report->unbalanced : &report->air;
+    struct vec3 *of_kind = kind <= CHANGE_VISCOUS ? &report->unbalanced : &report->air;
     *of_kind = vec3_add(*of_kind, vec3(sum[CHANGE_X], sum[CHANGE_Y], sum[CHANGE_Z]));
     report->changed[kind] += sum[CHANGE_WORK] - c->inflow_work;
     report->inflow = vec3_add(report->inflow, c->inflow);
@@ -111,6 +111,12 @@ static const struct energy_term shape_work = {
         "taken by constraints that keep the shape of rigid bodies, by rigid bonds and tethers",
     .after = "friction",
     .sign = TERM_LEAVES};
+static const struct energy_term cohesion_work = {.name = "cohesion_work",
+                                                 .unit = "J",
+                                                 .sentence =
+                                                     "work of the cohesion of fluids on them",
+                                                 .after = "pressure_work",
+                                                 .sign = TERM_ENTERS};
 static const struct energy_term vorticity_work = {
     .name = "vorticity_work",
     .unit = "J",
@@ -149,6 +155,7 @@ const struct energy_term *const position_terms[POSITION_TERMS] = {
     [POSITION_PRESSURE] = &energy_pressure_work,
     [POSITION_COMPRESSION_MAX] = &energy_density_error_max,
     [POSITION_COMPRESSION_MEAN] = &energy_density_error_mean,
+    [POSITION_COHESION] = &cohesion_work,
     [POSITION_VORTICITY] = &vorticity_work,
     [POSITION_ENSTROPHY] = &enstrophy,
     [POSITION_UNBALANCED] = &unbalanced[0],
@@ -186,6 +193,7 @@ void position_account(struct scheme *scheme, const struct step_view *view, struc
     work->term[POSITION_COMPRESSION_MAX].value = report->compression.largest;
     work->term[POSITION_COMPRESSION_MEAN] =
         (struct term_value){report->compression.sum, report->compression.n};
+    work->term[POSITION_COHESION].value = report->changed[CHANGE_COHESIVE];
     work->term[POSITION_VORTICITY].value = report->changed[CHANGE_VORTICAL];
     work->term[POSITION_ENSTROPHY] =
         (struct term_value){report->enstrophy.sum, report->enstrophy.n};

@@ -68,7 +68,12 @@ static inline void begin_gas(struct stage *s, size_t n, double viscosity, const 
                              struct gas_setting gas)
 {
     struct error error = {0};
-    const struct density_fluid fluid = {0, n, 2.0 * R, H, viscosity, walls, gas};
+    const struct density_fluid fluid = {.n = n,
+                                        .spacing = 2.0 * R,
+                                        .support = H,
+                                        .viscosity = viscosity,
+                                        .walls = walls,
+                                        .gas = gas};
     const struct particles *p = &s->particles;
     check_equal(density_add(&s->set, p, &fluid, &error), STATUS_OK, error.message);
     s->candidates = (struct candidates){.n = p->n,

@@ -59,8 +59,14 @@ TEST(rules_of_swept_detection)
                           "materials: {w: {model: fluid, viscosity: 0, pressure: 1e4, drag: 50}}\n"
                           "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: "
                           "{radius: 0.5}}}}\n",
-                          "f:3:66: gas is for contact.method: position-based, where it keeps its "
-                          "density without a pressure; leave it out\n");
+                          "f:3:66: it is for contact.method: position-based, where fluids keep "
+                          "their density without a pressure; leave it out\n");
+    check_text_complaints(
+        "name: x\ntime: {end: 1, frame_interval: 0.1}\n"
+        "materials: {w: {model: fluid, viscosity: 0, pressure: 1e4, cohesion: 2}}\n"
+        "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: {radius: 0.5}}}}\n",
+        "f:3:70: it is for contact.method: position-based, where fluids keep their density without "
+        "a pressure; leave it out\n");
     check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1, courant: never}\n" SAND
                           "contact: {method: position-based}\nbodies: {b: {" BALL "}}\n",
                           "");

@@ -297,8 +297,11 @@ TEST(what_surrounds_gas_bears_a_part_of_its_weight)
     add(s, vec3(3.0, 0.0, 0.0), 2.0, PARTICLE_FREE);
     begin_fluid(s, 1, 0.0, NULL);
     check(!s->set.lift);
-    const struct density_fluid light = {
-        1, 1, 2.0 * R, H, 0.0, NULL, {.buoyancy = 1.25, .gravity = GRAVITY}};
+    const struct density_fluid light = {.first = 1,
+                                        .n = 1,
+                                        .spacing = 2.0 * R,
+                                        .support = H,
+                                        .gas = {.buoyancy = 1.25, .gravity = GRAVITY}};
     check_equal(density_add(&s->set, &s->particles, &light, &error), STATUS_OK, error.message);
     check_vector(s->set.lift[0], vec3(0.0, 0.0, 0.0), 0.0, "water");
     check_vector(s->set.lift[1], vec3(0.0, 0.0, 12.5), 1e-15, "gas");

@@ -29,10 +29,15 @@ static const struct model_key keys[] = {
               "make no energy; mirrored, that of the particle that they push and the weight between "
               "(Adami, Hu and Adams 2012)"},
      offsetof(struct fluid_material, wall_pressure)},
+    {{.path = MATERIAL_KEY("cohesion"), .type = KEY_NUMBER, .unit = "m/s^2", .range = AT_LEAST(0),
+      .fallback = "0",
+      .help = "the acceleration with which two particles of the fluid pull at each other at half the support, "
+              "where it is largest (after Akinci et al. 2013), so that drops are round. This and the next "
+              "three are for contact.method: position-based"},
+     offsetof(struct fluid_material, cohesion)},
     {{.path = MATERIAL_KEY("buoyancy"), .type = KEY_NUMBER, .unit = "1", .range = ANY, .fallback = "0",
       .help = "of gas, the part of its weight that air or other gas around it, which is not simulated, "
-              "bears: above 1 it rises (1 - alpha of UPP 7.2.1). This and the next two are for "
-              "contact.method: position-based"},
+              "bears: above 1 it rises (1 - alpha of UPP 7.2.1)."},
      offsetof(struct fluid_material, buoyancy)},
     {{.path = MATERIAL_KEY("drag"), .type = KEY_NUMBER, .unit = "1/s", .range = AT_LEAST(0),
       .fallback = "0",
@@ -72,15 +77,16 @@ static void check_drag(struct model_check *check, const struct fluid_material *f
 }
 
 /* Refuses what only constraints of positions do. */
-static void check_no_gas(struct model_check *check, const struct fluid_material *fluid)
+static void check_no_pull(struct model_check *check, const struct fluid_material *fluid)
 {
-    static const char *const name[] = {"buoyancy", "drag", "baroclinity"};
-    const double value[] = {fluid->buoyancy, fluid->drag, fluid->baroclinity};
+    static const char *const name[] = {"cohesion", "buoyancy", "drag", "baroclinity"};
+    const double value[] = {fluid->cohesion, fluid->buoyancy, fluid->drag, fluid->baroclinity};
     for (size_t k = 0; k < sizeof value / sizeof value[0]; k++)
         if (fabs(value[k]) > 0.0)
-            model_complain(check, name[k],
-                           "gas is for contact.method: position-based, where it keeps its density "
-                           "without a pressure; leave it out");
+            model_complain(
+                check, name[k],
+                "it is for contact.method: position-based, where fluids keep their density "
+                "without a pressure; leave it out");
 }
 
 /* Refuses materials that allow only explicit steps so short (sph_limit.c) that a run would take
@@ -99,7 +105,7 @@ static void check_steps(struct model_check *check, const void *parameters)
                            "support of 2 spacings; leave it out");
         return;
     }
-    check_no_gas(check, fluid);
+    check_no_pull(check, fluid);
     if (isinf(fluid->pressure))
         model_complain(check, "pressure",
                        "a fluid without 'pressure' is for contact.method: position-based; give it "

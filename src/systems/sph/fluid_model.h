@@ -15,6 +15,7 @@ struct fluid_material {
     uint32_t solids;        /* an enum solids_in_fluids */
     uint32_t wall_pressure; /* an enum wall_pressure */
     double buoyancy;        /* of gas (constraints/density.h): 1 - alpha */
+    double cohesion;        /* m/s^2 */
     double drag;            /* 1/s */
     double baroclinity;     /* 1/s */
 };

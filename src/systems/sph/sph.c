@@ -56,6 +56,7 @@ static enum status sph_create_of_scene(struct system **system, const struct syst
                                 .gravity = setting->scene->gravity,
                                 .mirrored = material->wall_pressure == WALL_PRESSURE_MIRRORED,
                                 .buoyancy = material->buoyancy,
+                                .cohesion = material->cohesion,
                                 .drag = material->drag,
                                 .baroclinity = material->baroclinity,
                                 .wind = setting->scene->air.wind};

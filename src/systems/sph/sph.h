@@ -43,6 +43,7 @@ struct fluid {
 
     /* of gas under constraints of positions (constraints/density.h) */
     double buoyancy;
+    double cohesion;          /* m/s^2 */
     double drag, baroclinity; /* 1/s */
     struct vec3 wind;         /* m/s */
 };

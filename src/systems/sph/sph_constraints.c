@@ -13,6 +13,7 @@ enum status sph_constrain(struct system *system, const struct particles *particl
                                         .spacing = 2.0 * own->radius,
                                         .support = sph->support,
                                         .viscosity = own->viscosity,
+                                        .cohesion = own->cohesion,
                                         .walls = sph->walls,
                                         .gas = {.buoyancy = own->buoyancy,
                                                 .drag = own->drag,
