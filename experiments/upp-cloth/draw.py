@@ -1,4 +1,4 @@
-"""Stretch against iterations, forces on a plate, speeds of canopies; pictures of a flag and of canopies."""
+"""Stretch against iterations, forces on a plate, speeds of canopies; pictures of a flag, of canopies and of a pool."""
 
 import sys
 
@@ -9,6 +9,7 @@ import style
 WAYS = (("forces", "forces", style.BLACK, "-"), ("averages", "constraints, averages", style.ORANGE, "--"), ("splitting", "constraints, masses split", style.BLUE, "-."))
 COUNTS = (1, 2, 4, 8, 16, 32)
 FRAMES = (0, 2, 4, 6, 10, 16)
+POOL = (0, 5, 9, 16, 20, 32)
 G, AIR, DRAG, LIFT, WIND = 9.81, 1.2, 1.2, 0.8, 10.0  # as claims have them
 
 
@@ -75,6 +76,14 @@ def pictures(results, folder):
     style.save(figure, folder, "upp-cloth-flag")
 
 
+def pool(results, folder):
+    figure, axes = panels.sheet(2, 3, 4.2)
+    for ax, frame in zip(axes.flat, POOL):
+        style.view(ax, results, "pool-tied", "pool", "body+water", frame, bar=frame == POOL[0])
+        ax.set_title(f"{0.08 * frame:.2f} s")
+    style.save(figure, folder, "upp-cloth-pool")
+
+
 def main(results, folder):
     figure, axes = panels.sheet(1, 3, 2.8)
     hanging(axes[0], results)
@@ -82,6 +91,7 @@ def main(results, folder):
     falls(axes[2], results)
     style.save(figure, folder, "upp-cloth")
     pictures(results, folder)
+    pool(results, folder)
 
 
 if __name__ == "__main__":
