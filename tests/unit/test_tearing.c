@@ -30,25 +30,33 @@ static bool is_whole(const struct trial *t, uint32_t i, uint32_t j)
     return bonded_whole(t->s.bonded, i, j);
 }
 
-/* All bonds of a row but the last are stretched too far at once: every second breaks, the first of
- * them first, and the others one step later. */
-TEST(a_particle_loses_one_bond_in_a_step_the_first_of_all)
+/* Springs that are stretched too far at once, of which those that are the most stretched at both
+ * their ends break, step by step, whichever end of the row has the first number. */
+TEST(the_most_stretched_of_all_springs_at_a_particle_breaks_first)
 {
-    enum { HELD = 8 };
-    for (int way = 0; way < 2; way++) {
+    enum { HELD = 9, SPRINGS = HELD - 1 };
+    static const double strain[SPRINGS] = {0.21, 0.35, 0.2, 0.16, 0.3, 0.4, 0.22, 0.05};
+    static const int step_of[SPRINGS] = {2, 1, 2, 3, 2, 1, 2, 0}; /* 2 is above 3, 4 is above 3 */
+    for (int way = 0; way < 4; way++) {
+        const bool turned = way / 2;
         struct trial t;
-        make(&t, 0.0, way, 0.0, 0.1,
-             "shape: {box: {size: [0.18, 0.02, 0.02]}}, fixed_in: {box: {center: [-0.01, 0, 0], "
-             "size: [0.16, 1, 1]}}");
+        double x = 0.0;
+        make(&t, 0.0, way % 2, 0.0, 0.1,
+             "shape: {box: {size: [0.2, 0.02, 0.02]}}, fixed_in: {box: {center: [-0.01, 0, 0], "
+             "size: [0.18, 1, 1]}}");
         struct particles *p = &t.s.particles;
         check(p->n == HELD + 1 && p->state[HELD - 1] && !p->state[HELD]);
-        for (int i = 0; i <= HELD; i++)
-            p->position[i] = vec3(SPACING * (i < HELD ? 1.2 * i : 1.2 * i - 0.2), 0.0, 0.0);
-        for (int step = 0; step < 2; step++) {
-            struct ledger_row row = step_once(&t.s);
-            check_close(ledger_value(&row, "broken_bonds"), step ? 7 : 4, 0.0, "broken");
-            for (uint32_t i = 0; i < HELD; i++)
-                check(is_whole(&t, i, i + 1) == (i == 7 || (step == 0 && i % 2 == 1)));
+        for (int i = 0; i <= HELD; i++) {
+            p->position[i] = vec3(x, 0.0, 0.0);
+            const double own = i < SPRINGS ? strain[turned ? SPRINGS - 1 - i : i] : 0.0;
+            x += SPACING * (1.0 + own);
+        }
+        for (int step = 1; step <= 3; step++) {
+            step_once(&t.s);
+            for (uint32_t i = 0; i < SPRINGS; i++) {
+                const int breaks = step_of[turned ? SPRINGS - 1 - i : i];
+                check(is_whole(&t, i, i + 1) == (breaks == 0 || breaks > step));
+            }
         }
         trial_free(&t);
     }

@@ -8,16 +8,15 @@
  * on the peridynamic model of solid mechanics", Computers and Structures 83 (2005); Levine et al.
  * 2014). c is the `strengthening` of the material.
  *
- * Springs break at one strain. In a step a particle loses one of them at most, and the bonds of
- * particles with smaller indices come first: a tear is a line, and what it parts has time to
- * unload.
+ * Springs break at one strain, and only the one that is the most stretched of all springs at both
+ * its ends: a tear is a line, and what it parts has time to unload. How particles are numbered does
+ * not matter.
  */
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "systems/bonds/bond_network_parts.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The strains of the n bonds from e on (at most four); infinite of those that are broken. */
 static inline lanes strains_of_four(const struct bond_network *net, lanes here, size_t e, size_t n)
@@ -131,25 +130,41 @@ static double break_rows(size_t begin, size_t end, void *context)
     return released;
 }
 
-/* The same of springs, in their order. */
+static double strain_of(const struct bond_network *net, size_t i, size_t e)
+{
+    const lanes d = net->evaluation.position[net->neighbor[e]] - net->evaluation.position[i];
+    return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) / net->rest_length[e] - 1.0;
+}
+
+/* The largest strain of the whole springs at each particle that may lose one. */
+static void find_most_stretched(struct bond_network *net)
+{
+    for (size_t i = 0; i < net->system.n; i++)
+        net->most_stretched[i] = 0.0;
+    for (size_t i = 0; i < net->system.n; i++)
+        for (size_t e = net->start[i]; net->tears[i] && e < net->start[i + 1]; e++) {
+            const size_t j = net->neighbor[e];
+            const double strain = net->kind[e] ? strain_of(net, i, e) : 0.0;
+            net->most_stretched[i] = fmax(net->most_stretched[i], strain);
+            net->most_stretched[j] = fmax(net->most_stretched[j], strain);
+        }
+}
+
+/* The same of springs. Both ends belong to one body, as what can break has no ties. */
 static double tear_rows(struct bond_network *net)
 {
-    const lanes *x = net->evaluation.position;
     double released = 0.0;
-    memset(net->torn, 0, net->system.n * sizeof *net->torn);
+    find_most_stretched(net);
     for (size_t i = 0; i < net->system.n; i++) {
         if (!net->tears[i] || !(net->evaluation.largest_strain[i] > net->critical_stretch[i]))
             continue;
-        for (size_t e = net->start[i]; e < net->start[i + 1] && !net->torn[i]; e++) {
-            const uint32_t j = net->neighbor[e];
-            const lanes d = x[j] - x[i];
-            const double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-            const double strain = length / net->rest_length[e] - 1.0;
-            if (!net->kind[e] || net->torn[j] || !(strain > net->critical_stretch[i]))
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+            const double strain = strain_of(net, i, e);
+            if (!net->kind[e] || !(strain > net->critical_stretch[i]) ||
+                strain < fmax(net->most_stretched[i], net->most_stretched[net->neighbor[e]]))
                 continue;
             released += 0.5 * bond_stiffness(net, e) * net->rest_length[e] * strain * strain;
             net->kind[e] = 0;
-            net->torn[i] = net->torn[j] = true;
         }
     }
     return released;

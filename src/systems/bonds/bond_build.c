@@ -275,7 +275,7 @@ static enum status draw_critical_stretches(struct bond_network *net, const struc
                      error) ||
         array_create(&net->compression, n, sizeof *net->compression, "bond strains", error) ||
         array_create(&net->tears, n, sizeof *net->tears, "bond strains", error) ||
-        array_create(&net->torn, n, sizeof *net->torn, "bond strains", error))
+        array_create(&net->most_stretched, n, sizeof *net->most_stretched, "bond strains", error))
         return STATUS_FAILED;
     enum status status = STATUS_OK;
     for (size_t begin = 0, end; begin < n && !status; begin = end) {
@@ -338,7 +338,7 @@ void bond_network_release(struct bond_network *net)
     free(net->strengthening);
     free(net->compression);
     free(net->tears);
-    free(net->torn);
+    free(net->most_stretched);
     free(net->inflated);
     bond_tiles_free(&net->tiles);
     bond_walls_free(&net->walls);

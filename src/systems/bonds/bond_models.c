@@ -30,8 +30,8 @@
          .range = ABOVE(0),                                                                        \
          .words = "unset",                                                                         \
          .fallback = "unset",                                                                      \
-         .help = "strain at which a bond breaks, of springs at most one of each particle in a "    \
-                 "step; unset: that which fracture_energy gives, or none if there is none"},       \
+         .help = "strain at which a bond breaks, of springs if none at its ends is stretched "     \
+                 "farther; unset: that which fracture_energy gives, or none if there is none"},    \
             offsetof(parameters, critical_stretch)                                                 \
     }
 

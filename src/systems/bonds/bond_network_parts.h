@@ -86,8 +86,8 @@ struct bond_network {
     double *strengthening;         /* c of each particle, by which compression raises s0 (n) */
     double most_strengthening;     /* the largest of them */
     double *compression;           /* scratch: smallest strain of each particle's bonds (n) */
-    bool *tears;                   /* whether particles lose one bond in a step at most (n) */
-    bool *torn;                    /* scratch: those that have lost one (n) */
+    bool *tears;                   /* whether particles lose springs, one by one (n) */
+    double *most_stretched;        /* scratch: largest strain of each particle's springs (n) */
     size_t n_broken;
 };
 
