@@ -291,6 +291,9 @@ static const struct key config_keys[] = {
      .range = FROM_TO(0.5, 1), .fallback = "0.95",
      .help = "spacing of the lattice from which sampling starts; below 1 there are too many particles at "
              "first, which press each other against the surface"},
+    {.path = "bodies.<name>.sampling.initial_strain", .type = KEY_NUMBER, .unit = "1", .range = ABOVE(-1),
+     .fallback = "0",
+     .help = "strain of a surface at the start, with method: vertices, as if it were larger"},
     {.path = "bodies.<name>.start", .type = KEY_CHOICE, .words = CHOICE_WORDS(BODY_STARTS),
      .fallback = "unstressed",
      .help = "where particles that are not fixed begin: unstressed, at their places in the shape; "

@@ -278,6 +278,7 @@ static void build_sampling(struct building *b, const struct node *node, struct b
         .given = true,
         .method = (enum way_of_sampling)CHOICE_OF(SAMPLINGS, text(sampling, "method")),
         .start = number(sampling, "start"),
+        .initial_strain = number(sampling, "initial_strain"),
         .origin = copy_origin(b, sampling->origin),
     };
 }

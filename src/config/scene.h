@@ -167,13 +167,14 @@ struct inlet {
     struct origin origin;
 };
 
-/* How a solid is filled with particles. For a lattice, and for vertices, which are those of a
- * surface, only `method` has a meaning. */
+/* How a solid is filled with particles, or a surface has them at its vertices. */
 struct sampling_settings {
     bool given;
     enum way_of_sampling method;
-    double start;         /* spacing of the lattice it starts from, in spacings, [0.5, 1] */
-    struct origin origin; /* if given */
+    double start;          /* spacing of the lattice it starts from, in spacings, [0.5, 1]; neither
+                              of a lattice nor of vertices */
+    double initial_strain; /* at vertices: initial strain of the surface, > -1; else 0 */
+    struct origin origin;  /* if given */
 };
 
 struct body {

@@ -68,6 +68,11 @@ enum status sample_check_body(const struct body *body, struct error *error)
             sampling->file, sampling->line, sampling->column, body->name);
     if (body->sampling.method == SAMPLING_VERTICES)
         return check_vertices(body, error);
+    if (body->sampling.initial_strain != 0)
+        return error_set(error, STATUS_INVALID,
+                         "%s:%d:%d: body '%s' fills a solid, which begins unstressed; leave its "
+                         "initial_strain out, or give method: vertices",
+                         sampling->file, sampling->line, sampling->column, body->name);
     return STATUS_OK;
 }
 

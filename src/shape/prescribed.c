@@ -21,8 +21,9 @@ static struct vec3 rotate(const double m[9], struct vec3 v)
 
 struct vec3 prescribed_offset(const struct body *body, struct vec3 rest)
 {
-    double scale = body->shape.kind == SHAPE_SHEET ? 1 + body->shape.initial_strain : 1;
-    return rotate(body->rotation, vec3_scale(scale, rest));
+    double strain = body->shape.kind == SHAPE_SHEET ? body->shape.initial_strain
+                                                    : body->sampling.initial_strain;
+    return rotate(body->rotation, vec3_scale(1 + strain, rest));
 }
 
 /* A motion has a clock of its own, s. It stands still before the start and after the stop; its rate
