@@ -43,7 +43,7 @@ struct history {
     struct vec3 up;
     size_t n, capacity;
     struct diffuse_row *row; /* (n), owned */
-    struct slot_list list;   /* scratch */
+    struct fluid_near near;  /* scratch */
     struct vec3 *middle;     /* scratch, of each source, m */
 };
 
@@ -61,7 +61,7 @@ static void free_history(void *memory)
 {
     struct history *h = memory;
     free(h->row);
-    free(h->list.slot);
+    fluid_near_free(&h->near);
     free(h->middle);
 }
 
@@ -84,15 +84,14 @@ static enum status add_one(struct history *h, const struct fluid_around *around,
 {
     struct diffuse_row *row = &h->row[h->n + d->source[k]];
     const struct vec3 apart = vec3_sub(d->position[k], h->middle[d->source[k]]);
-    struct vec3 velocity;
-    bool any = false;
-    if (fluid_around_velocity(around, d->position[k], &h->list, &velocity, &any, error))
+    if (fluid_near_find(&h->near, around, d->position[k], 0.0, error))
         return STATUS_FAILED;
+    const size_t neighbors = fluid_near_count(&h->near, d->position[k]);
     row->width += vec3_norm2(vec3_axpy(apart, -vec3_dot(apart, h->up), h->up));
     row->speed += vec3_norm(d->velocity[k]);
-    row->neighbors += (double)h->list.n;
-    row->few += h->list.n < FEW_NEIGHBORS;
-    row->alone += !any;
+    row->neighbors += (double)neighbors;
+    row->few += neighbors < FEW_NEIGHBORS;
+    row->alone += neighbors == 0;
     return STATUS_OK;
 }
 

@@ -38,6 +38,10 @@ struct diffuse {
     size_t given[DIFFUSE_FIELDS]; /* how many entries of each field a frame gave */
 
     struct fluid_around around;
+    struct cell_grid cubes; /* scratch: the order in which they are moved, by cubes ... */
+    struct vec3 *middle;    /* ... of the cube of each, m (n) ... */
+    uint32_t *first;        /* ... and where each cube begins (n_cubes) */
+    size_t n_cubes;
     struct diffuse_thread *thread; /* scratch, one for each (n_threads) */
     size_t n_threads;
 };

@@ -15,6 +15,8 @@
 #include "particles/cell_grid.h"
 #include "particles/particles.h"
 
+#include <stdbool.h>
+
 struct fluid_around {
     const struct scene *scene;
     double support;        /* the largest of all fluids, m */
@@ -34,11 +36,27 @@ void fluid_around_free(struct fluid_around *around);
 enum status fluid_around_find(struct fluid_around *around, const struct particles *particles,
                               const struct vec3 *velocity, struct error *error);
 
-/* UPP 28 at a place: *velocity, and in list->n how many particles are within the largest support.
- * Without any in its own support, *velocity stays and *any is false. `list` is scratch, one for
- * each thread. Fails only if memory runs out. */
-enum status fluid_around_velocity(const struct fluid_around *around, struct vec3 place,
-                                  struct slot_list *list, struct vec3 *velocity, bool *any,
-                                  struct error *error);
+/* The particles near a place, side by side, for many places around it. Zero at first; keeps its
+ * memory from place to place; release with fluid_near_free. */
+struct fluid_near {
+    struct slot_list list; /* slots of the grid */
+    size_t n, room;        /* a multiple of CELL_GRID_LANES, with particles that are far away */
+    double *x, *y, *z;     /* where they are, m (n) */
+    double *narrow;        /* 1/h^2, 1/m^2 (n) */
+    double *vx, *vy, *vz;  /* m/s (n) */
+};
+
+/* Lists all particles that act on places at most `within` from the center. What is found at such a
+ * place depends on the center, but for rounding, not at all. Fails only if memory runs out. */
+enum status fluid_near_find(struct fluid_near *near, const struct fluid_around *around,
+                            struct vec3 center, double within, struct error *error);
+void fluid_near_free(struct fluid_near *near);
+
+/* UPP 28 at one of these places. False, and *velocity stays, if no particle has it in its support.
+ */
+bool fluid_near_velocity(const struct fluid_near *near, struct vec3 place, struct vec3 *velocity);
+
+/* How many particles have the place in their support. */
+size_t fluid_near_count(const struct fluid_near *near, struct vec3 place);
 
 #endif

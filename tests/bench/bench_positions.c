@@ -7,6 +7,8 @@
  *   layers  EDGE^3 particles of two fluids in a closed box, the heavy one above; 10 iterations
  *   balloons  eight skins of 10 EDGE^2 + 2 particles, full of water, lie in a box; 12 iterations
  *   sheet   a sheet of EDGE^2 particles with springs, held along an edge, hangs; 4 iterations
+ *   splash  a fluid of EDGE^3 particles with 0.6 as many of spray falls apart; 4 iterations
+ *   smoke   gas of EDGE^3 particles with ten of smoke for each rises; 6 iterations
  *
  * Steps of 8 ms, of layers 3.2 ms and of balloons 5.3 ms, whatever the displacements (time.courant:
  * never); as many as are timed come first, until contacts are there. Prints lines "name value". In
@@ -18,6 +20,12 @@
  *   scheme      what else the scheme does: prediction, velocities
  *   rest        ledger, moving, and what all schemes share
  *   find        what groups find, once more
+ *
+ * In ns per particle of spray or smoke and step, the median over the steps of one more move:
+ *
+ *   diffuse
+ *
+ * and how many of these there are, `spray`.
  *
  * In ns per particle and iteration, medians of one more iteration at the end of each step:
  *
@@ -72,6 +80,7 @@ struct bench {
     struct particles particles;
     size_t n_sheets;
     struct sheet sheet[8];
+    struct diffuse_source spray;
 };
 
 static void begin(struct bench *b, const struct material_model *model, size_t bodies, size_t n,
@@ -275,9 +284,47 @@ static void make_sheet(struct bench *b, size_t edge)
     }
 }
 
+/* Fluid that falls apart, with so many diffuse particles for each of its own. */
+static void make_fluid(struct bench *b, size_t edge, uint32_t iterations, double each)
+{
+    const double width = SPACING * (double)edge;
+    b->parameters.fluid = (struct fluid_material){.pressure = (double)INFINITY, .support = 2.0};
+    begin(b, &fluid_model, 1, edge * edge * edge, iterations);
+    put_into_box(b, 2.0 * width);
+    b->wall.region.shape.size.z = 4.0 * width;
+    b->wall.region.position.z = 2.0 * width;
+    b->scene.position.solid_weight = 1.0;
+    for (size_t k = 0; k < b->particles.n; k++)
+        b->particles.position[k] = place(k, edge, SPACING, 0.05 * SPACING);
+    b->spray = (struct diffuse_source){
+        .name = "spray",
+        .number = (uint32_t)(each * (double)b->particles.n),
+        .stop = (double)INFINITY,
+        .lifetime = (double)INFINITY,
+        .region = {.shape = {.kind = SHAPE_BOX, .size = {width, width, width}},
+                   .position = {0.0, 0.0, 0.5 * width},
+                   .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    b->scene.n_diffuse = 1;
+    b->scene.diffuse = &b->spray;
+}
+
+static void make_splash(struct bench *b, size_t edge)
+{
+    make_fluid(b, edge, 4, 0.6);
+}
+
+static void make_smoke(struct bench *b, size_t edge)
+{
+    make_fluid(b, edge, 6, 10.0);
+    b->parameters.fluid.buoyancy = 1.2;
+    b->parameters.fluid.drag = 10.0;
+    b->parameters.fluid.baroclinity = 2.0;
+    b->scene.n_walls = 0;
+}
+
 /* ---- measurement ---- */
 
-enum { FIND = CONSTRAINT_KINDS, STEP, ACTIVE, CANDIDATES, N_VALUES };
+enum { FIND = CONSTRAINT_KINDS, STEP, ACTIVE, CANDIDATES, DIFFUSE, N_VALUES };
 
 /* How many contacts act on particles, at both ends, without those at walls. */
 static size_t acting(const struct position_based *p, const double *radius)
@@ -325,6 +372,11 @@ static void measure(struct simulation *s, double value[N_VALUES])
             p->set.group[k]->class->solve(p->set.group[k], &p->candidates, &p->corrections);
         value[k] = since(&begin);
     }
+    const struct diffuse_step still = {.particles = &s->particles, .mean = s->motion.mean};
+    since(&begin);
+    if (diffuse_move(&s->diffuse, &still, &error))
+        stop(&error);
+    value[DIFFUSE] = since(&begin);
 }
 
 /* What a copy of large arrays reads and writes, bytes per second. */
@@ -381,6 +433,9 @@ static void print(const struct simulation *s, double (*value)[MOST_STEPS], size_
     for (size_t k = 0; k < CONSTRAINT_KINDS; k++)
         if (p->set.group[k])
             printf("%s %.17g\n", group[k], 1e9 * median(value[k], steps) / n);
+    if (s->diffuse.n > 0)
+        printf("diffuse %.17g\nspray %zu\n",
+               1e9 * median(value[DIFFUSE], steps) / (double)s->diffuse.n, s->diffuse.n);
     const double candidates = median(value[CANDIDATES], steps) / n;
     printf("acting %.17g\ncandidates %.17g\n", median(value[ACTIVE], steps) / n, candidates);
     printf("stream %.17g\n", stream(candidates));
@@ -400,9 +455,12 @@ int main(int argc, char **argv)
                                            : strcmp(scene, "layers") == 0   ? make_layers
                                            : strcmp(scene, "balloons") == 0 ? make_balloons
                                            : strcmp(scene, "sheet") == 0    ? make_sheet
+                                           : strcmp(scene, "splash") == 0   ? make_splash
+                                           : strcmp(scene, "smoke") == 0    ? make_smoke
                                                                             : NULL;
     if (!make || edge < 2 || edge > 1000 || steps < 1 || steps > MOST_STEPS) {
-        fputs("usage: bench_positions pile|fields|castle|layers|balloons|sheet EDGE STEPS\n",
+        fputs("usage: bench_positions pile|fields|castle|layers|balloons|sheet|splash|smoke EDGE "
+              "STEPS\n",
               stderr);
         return 2;
     }

@@ -32,7 +32,7 @@ static double worst_velocity(struct trial *t, struct vec3 a, const double b[9])
     struct error error = {0};
     struct particles *p = &t->s.particles;
     struct diffuse *d = smoke_of(t);
-    struct slot_list list = {0};
+    struct fluid_near near = {0};
     double worst = 0.0;
     for (int pass = 0; pass < 2; pass++)
         for (size_t k = 0; k < (pass ? d->n : p->n); k++) {
@@ -41,18 +41,17 @@ static double worst_velocity(struct trial *t, struct vec3 a, const double b[9])
                                              b[3] * x.x + b[4] * x.y + b[5] * x.z,
                                              b[6] * x.x + b[7] * x.y + b[8] * x.z));
             struct vec3 found = vec3(1e9, 0, 0);
-            bool any = false;
             if (pass == 0)
                 p->velocity[k] = v;
-            else if (check_equal(fluid_around_velocity(&d->around, x, &list, &found, &any, &error),
-                                 STATUS_OK, error.message) &&
-                     check(any))
+            else if (check_equal(fluid_near_find(&near, &d->around, x, 0.0, &error), STATUS_OK,
+                                 error.message) &&
+                     check(fluid_near_velocity(&near, x, &found)))
                 worst = fmax(worst, vec3_norm(vec3_sub(found, v)));
             if (pass == 0 && k + 1 == p->n)
                 check_equal(fluid_around_find(&d->around, p, p->velocity, &error), STATUS_OK,
                             error.message);
         }
-    free(list.slot);
+    fluid_near_free(&near);
     return worst;
 }
 
@@ -63,6 +62,41 @@ TEST(a_constant_velocity_is_exact_anywhere_in_any_fluid)
     const double worst = worst_velocity(&t, vec3(3.0, -2.0, 1.0), (const double[9]){0});
     measured("U77.constant", worst);
     check_close(worst, 0.0, 1e-12, "velocity");
+    trial_free(&t);
+}
+
+/* UPP 28 as it is written: a sum over all particles. */
+static struct vec3 slow_velocity(const struct particles *p, const struct vec3 *v, struct vec3 x)
+{
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    double weights = 0.0;
+    for (size_t i = 0; i < p->n; i++) {
+        const double h = 2.0 * SPACING, d = vec3_norm(vec3_sub(x, p->position[i]));
+        const double w = d < h ? pow(1.0 - d * d / (h * h), 3.0) : 0.0;
+        sum = vec3_axpy(sum, w, v[i]);
+        weights += w;
+    }
+    return vec3_scale(1.0 / weights, sum);
+}
+
+TEST(all_move_by_the_slow_sum)
+{
+    struct trial t;
+    struct error error = {0};
+    cube_create(&t, 0.4, 0.16);
+    struct diffuse *d = smoke_of(&t);
+    struct particles *p = &t.s.particles;
+    struct vec3 way[500], begin[500];
+    for (size_t i = 0; i < p->n; i++)
+        p->velocity[i] = vec3(sin(90.0 * p->position[i].y), (double)(i % 3), 1.0);
+    for (size_t k = 0; k < d->n; k++) {
+        begin[k] = d->position[k];
+        way[k] = vec3_scale(0.1, slow_velocity(p, p->velocity, d->position[k]));
+    }
+    const struct diffuse_step step = {.particles = p, .mean = p->velocity, .end = 0.1};
+    check_equal(diffuse_move(d, &step, &error), STATUS_OK, error.message);
+    for (size_t k = 0; k < d->n; k++)
+        check_vec3(d->position[k], vec3_add(begin[k], way[k]), 1e-13, "place");
     trial_free(&t);
 }
 
@@ -254,6 +288,22 @@ TEST(nothing_feels_diffuse_particles)
         ending_free(&without);
     }
     measured("U111.differences", most);
+}
+
+/* The foam comes first in the list, and is all there from the start on. */
+TEST(nor_do_they_feel_each_other)
+{
+    struct ending both = splash("position-based", splash_smoke, 1);
+    struct ending alone = splash("position-based",
+                                 "diffuse: {foam: {number: 300, shape: {box: {size: [0.2, 0.2, "
+                                 "0.06]}}, position: [0, 0, 0.03]}}\n",
+                                 1);
+    const struct state_value *a = state_find(&both.state, "diffuse_position");
+    const struct state_value *b = state_find(&alone.state, "diffuse_position");
+    check(a->rows > 300 && b->rows == 300);
+    check(memcmp(a->data, b->data, 300 * sizeof(struct vec3)) == 0);
+    ending_free(&both);
+    ending_free(&alone);
 }
 
 TEST(the_same_bits_for_any_threads)
