@@ -249,9 +249,9 @@ static void refuse_value(struct reading *r, const struct node *root, unsigned wh
              value->text, name, rule_model_of(root, body)->name, right);
 }
 
-/* The name of the first solid beside rigid ones that an implicit solve moves or, with links, takes
- * part in one; NULL: there is none. */
-static const char *first_implicit(const struct node *root, bool links)
+/* The name of the first solid beside rigid ones that an implicit solve moves; NULL: there is none.
+ */
+static const char *first_implicit(const struct node *root)
 {
     const struct node *bodies = sound(root, "bodies");
     const struct node *integrator = sound(sound(root, "solver"), "integrator");
@@ -259,24 +259,23 @@ static const char *first_implicit(const struct node *root, bool links)
     for (size_t i = 0; bodies && i < bodies->n && !verlet; i++) {
         const struct node *body = bodies->entry[i].value;
         const struct material_model *model = body->faulty ? NULL : rule_model_of(root, body);
-        if (model && !model->flows && !model->rigid && (links || model->n_keys > 0))
+        if (model && !model->flows && !model->rigid && model->n_keys > 0)
             return bodies->entry[i].key;
     }
     return NULL;
 }
 
-/* Rigid bodies are joined to others after these were integrated. An implicit solve would give way
- * to a body whose mass it does not know: a ball would sink through a cloth. */
+/* Merging joins rigid bodies to others after these were integrated. An implicit solve would give
+ * way to a body whose mass it does not know: a ball would sink through a cloth. */
 static void rule_implicit_beside_rigid(struct reading *r, const struct node *root,
-                                       const struct node *method, bool links)
+                                       const struct node *method)
 {
-    const char *rigid = body_excluding(root, EXCLUDES_SINGLE);
-    const char *other = first_implicit(root, links);
+    const char *rigid = body_excluding(root, EXCLUDES_SINGLE), *other = first_implicit(root);
     if (rigid && other)
         complain(r, method->origin,
                  "'contact.method' is %s, with which the implicit solve of 'bodies.%s' does not "
-                 "know the mass of 'bodies.%s', which is rigid; give %ssolver.integrator: verlet",
-                 method->text, other, rigid, links ? "merging-and-splitting with " : "");
+                 "know the mass of 'bodies.%s', which is rigid; give sliding",
+                 method->text, other, rigid);
 }
 
 /* Bodies whose systems do not do what the contact method asks of a solve. */
@@ -289,8 +288,8 @@ static void rule_method(struct reading *r, const struct node *root, const struct
     if (!(traits->has & METHOD_BODIES))
         refuse_value(r, root, EXCLUDES_SINGLE, "contact.method", method,
                      "give merging-and-splitting, sliding or position-based");
-    if (traits->has & (METHOD_ROOTS | METHOD_LINKS))
-        rule_implicit_beside_rigid(r, root, method, traits->has & METHOD_LINKS);
+    if (traits->has & METHOD_ROOTS)
+        rule_implicit_beside_rigid(r, root, method);
 }
 
 static void rule_walls_of_solids(struct reading *r, const struct node *root)

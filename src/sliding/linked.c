@@ -78,6 +78,25 @@ static enum status solve_in_stages(struct linked_step *s, struct error *error)
     return status;
 }
 
+/* ... and of rigid bodies their rates, behind the ends. */
+static void report_bodies(struct linked_step *s)
+{
+    const struct link_bodies *rigid = &s->links->rigid;
+    for (size_t k = 0; k < rigid->n; k++) {
+        const struct link_body *of = &rigid->body[k];
+        if (s->l->unknown[of->begin] == NO_UNKNOWN)
+            continue;
+        struct rigid_motion motion =
+            rigid_motion_of(of->body, rigid->mass, rigid->x, s->motion->before);
+        const struct rigid_motion change = linked_motion(s->l, k, s->l->x);
+        motion.velocity = vec3_add(motion.velocity, change.velocity);
+        motion.rate = vec3_add(motion.rate, change.rate);
+        for (uint32_t e = of->begin; e < of->end; e++)
+            s->response->after[e] = rigid_velocity(motion, rigid->arm[e]);
+        s->response->after[s->links->n_ends + k] = motion.rate;
+    }
+}
+
 /* Reports the velocities at all ends, and the impulses. A particle that is not free keeps its
  * velocity, which a motion may prescribe. */
 static void report_ends(struct linked_step *s)
@@ -85,11 +104,14 @@ static void report_ends(struct linked_step *s)
     const struct linked *l = s->l;
     for (size_t e = 0; e < s->links->n_ends; e++) {
         uint32_t i = s->links->particle[e];
+        if (linked_body_at(l, (uint32_t)e) != LINK_NO_BODY)
+            continue;
         if (l->unknown[e] != NO_UNKNOWN)
             s->response->after[e] = vec3_add(s->motion->before[i], l->x[l->unknown[e]]);
         else if (s->particles->state[i] != PARTICLE_FREE)
             s->response->after[e] = s->motion->before[i];
     }
+    report_bodies(s);
     for (size_t k = 0; k < l->n_scope; k++)
         s->response->impulse[l->scope[k]] = l->impulse[l->scope[k]];
 }
@@ -104,10 +126,10 @@ enum status linked_integrate(struct linked *l, const struct step_view *view, str
                             .dt = view->dt,
                             .motion = view->motion,
                             .response = response};
+    l->links = links;
     if (linked_reserve(l, links, error) || linked_begin_systems(l, view, error))
         return STATUS_FAILED;
     response->share = l->share;
-    l->links = links;
     linked_find_scope(&s);
     linked_find_unknowns(&s);
     if (linked_reserve_unknowns(l, l->n, error) ||

@@ -1,7 +1,8 @@
 /* The step of all implicit systems with links (linked.c). Its unknowns are the changes of velocity
  * of their particles, which follow each other, and then those of particles of other systems that
- * links join to them. Of a system it knows the linear problem of its step alone
- * (systems/linear_step.h). */
+ * links join to them, and two of each rigid body at links: the change of its center's velocity and
+ * that of its rate, times a length so that both are speeds. Of a system it knows the linear problem
+ * of its step alone (systems/linear_step.h). */
 #ifndef SLIDING_LINKED_H
 #define SLIDING_LINKED_H
 
@@ -41,7 +42,8 @@ struct linked {
     uint8_t *at_link;   /* 1: the particle is an end of a link (n_own) */
 
     struct links *links; /* during a step */
-    size_t n, n_foreign; /* unknowns; the last n_foreign are explicit systems' */
+    size_t n, n_foreign; /* unknowns; n_foreign particles of explicit systems are behind the own,
+                            and rigid bodies behind these */
     struct vec3 *x, *b, *residual, *z, *direction, *image; /* (capacity, n in use) */
     struct vec3 *conjugate; /* conjugate direction of a descent, linked_local.c (...) */
     size_t capacity;
@@ -130,6 +132,43 @@ struct link_response {
  */
 enum status linked_integrate(struct linked *l, const struct step_view *view, struct links *links,
                              struct link_response *response, struct error *error);
+
+/* ---- linked_bodies.c: the unknowns of rigid bodies ---- */
+
+/* The first unknown of the k-th body at links. */
+static inline size_t linked_body(const struct linked *l, size_t k)
+{
+    return l->n_own + l->n_foreign + 2 * k;
+}
+
+/* The body of an end, or LINK_NO_BODY. */
+static inline uint32_t linked_body_at(const struct linked *l, uint32_t end)
+{
+    return link_body_at(&l->links->rigid, end);
+}
+
+/* Unknowns as a motion, and back. */
+struct rigid_motion linked_motion(const struct linked *l, size_t k, const struct vec3 *x);
+void linked_set_motion(const struct linked *l, size_t k, struct rigid_motion motion,
+                       struct vec3 *x);
+
+/* The velocity by unknowns x where link c pushes an end of a body; the same by D^-1 r; r += J^T
+ * impulse there. */
+struct vec3 linked_body_velocity(const struct linked *l, size_t c, uint32_t end,
+                                 const struct vec3 *x);
+struct vec3 linked_body_response(const struct linked *l, size_t c, uint32_t end,
+                                 const struct vec3 *r);
+void linked_body_push(const struct linked *l, size_t c, uint32_t end, struct vec3 impulse,
+                      struct vec3 *r);
+
+/* The parts of all bodies in y = A x and z = A^-1 r, which is z = D^-1 r as well. */
+void linked_bodies_apply(const struct linked *l, const struct vec3 *x, struct vec3 *y);
+void linked_bodies_invert(const struct linked *l, const struct vec3 *r, struct vec3 *z);
+
+/* The residuals of all bodies: their impulse, N s; returns their work by `mean`, displacements over
+ * dt by particle, J. */
+double linked_bodies_residual(const struct linked *l, const struct vec3 *mean,
+                              struct vec3 *impulse);
 
 /* linked_systems.c: the linear problems of all systems, and what their solution means for each. */
 enum status linked_begin_systems(struct linked *l, const struct step_view *view,

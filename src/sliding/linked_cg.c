@@ -15,10 +15,12 @@
 #include "base/blocks.h"
 #include "sliding/linked.h"
 
-static struct vec3 at_end(const struct linked *l, uint32_t end, const struct vec3 *x)
+static struct vec3 at_end(const struct linked *l, size_t c, uint32_t end, const struct vec3 *x)
 {
     if (end == LINK_WALL || l->unknown[end] == NO_UNKNOWN)
         return vec3(0.0, 0.0, 0.0);
+    if (linked_body_at(l, end) != LINK_NO_BODY)
+        return linked_body_velocity(l, c, end, x);
     return x[l->unknown[end]];
 }
 
@@ -30,7 +32,8 @@ void linked_look(const struct linked *l, const struct vec3 *x)
 struct vec3 linked_apart(const struct linked *l, size_t c, const struct vec3 *x)
 {
     const struct links *links = l->links;
-    struct vec3 apart = vec3_sub(at_end(l, links->end_j[c], x), at_end(l, links->end_i[c], x));
+    struct vec3 apart =
+        vec3_sub(at_end(l, c, links->end_j[c], x), at_end(l, c, links->end_i[c], x));
     return links->turning.n > 0 ? links_slip(links, c, apart) : apart;
 }
 
@@ -40,34 +43,40 @@ double linked_speed(const struct linked *l, uint32_t row, const struct vec3 *x)
     return vec3_dot(links_direction(l->links, row), linked_apart(l, c, x));
 }
 
-static struct vec3 response_at(const struct linked *l, uint32_t end, const struct vec3 *r)
+static struct vec3 response_at(const struct linked *l, size_t c, uint32_t end, const struct vec3 *r)
 {
-    if (end == LINK_WALL)
+    if (end == LINK_WALL || l->unknown[end] == NO_UNKNOWN)
         return vec3(0.0, 0.0, 0.0);
-    return sym3_mul(l->mobility[end], at_end(l, end, r));
+    if (linked_body_at(l, end) != LINK_NO_BODY)
+        return linked_body_response(l, c, end, r);
+    return sym3_mul(l->mobility[end], r[l->unknown[end]]);
 }
 
 double linked_response(const struct linked *l, uint32_t row, const struct vec3 *r)
 {
     size_t c = links_of_row(l->links, row);
-    struct vec3 apart =
-        vec3_sub(response_at(l, l->links->end_j[c], r), response_at(l, l->links->end_i[c], r));
+    struct vec3 apart = vec3_sub(response_at(l, c, l->links->end_j[c], r),
+                                 response_at(l, c, l->links->end_i[c], r));
     return vec3_dot(links_direction(l->links, row), apart);
 }
 
-static void push_at(const struct linked *l, uint32_t end, double sign, struct vec3 impulse,
-                    struct vec3 *r)
+static void push_at(const struct linked *l, size_t c, uint32_t end, double sign,
+                    struct vec3 impulse, struct vec3 *r)
 {
     if (end == LINK_WALL || l->unknown[end] == NO_UNKNOWN)
         return;
+    if (linked_body_at(l, end) != LINK_NO_BODY) {
+        linked_body_push(l, c, end, vec3_scale(sign, impulse), r);
+        return;
+    }
     struct vec3 *value = &r[l->unknown[end]];
     *value = vec3_axpy(*value, sign, impulse);
 }
 
 void linked_push(const struct linked *l, size_t c, struct vec3 impulse, struct vec3 *r)
 {
-    push_at(l, l->links->end_i[c], -1.0, impulse, r);
-    push_at(l, l->links->end_j[c], 1.0, impulse, r);
+    push_at(l, c, l->links->end_i[c], -1.0, impulse, r);
+    push_at(l, c, l->links->end_j[c], 1.0, impulse, r);
     if (l->links->turning.n > 0)
         links_twist(l->links, c, impulse);
 }
@@ -92,6 +101,7 @@ void linked_apply(const struct linked *l, const struct vec3 *x, struct vec3 *y)
     }
     for (size_t k = 0; k < l->n_foreign; k++)
         y[l->n_own + k] = vec3_scale(l->foreign_mass[k], x[l->n_own + k]);
+    linked_bodies_apply(l, x, y);
 }
 
 void linked_precondition(const struct linked *l, const struct vec3 *r, struct vec3 *z)
@@ -103,6 +113,7 @@ void linked_precondition(const struct linked *l, const struct vec3 *r, struct ve
     }
     for (size_t k = 0; k < l->n_foreign; k++)
         z[l->n_own + k] = vec3_scale(1.0 / l->foreign_mass[k], r[l->n_own + k]);
+    linked_bodies_invert(l, r, z);
 }
 
 bool linked_inverts(const struct linked *l)
@@ -123,6 +134,7 @@ void linked_invert(const struct linked *l, const struct vec3 *r, struct vec3 *z)
     }
     for (size_t k = 0; k < l->n_foreign; k++)
         z[l->n_own + k] = vec3_scale(1.0 / l->foreign_mass[k], r[l->n_own + k]);
+    linked_bodies_invert(l, r, z);
 }
 
 struct product {
@@ -170,6 +182,15 @@ static void project(struct linked *l)
     }
 }
 
+/* Adds D^-1 times the image to z, for rigid bodies. */
+static void add_bodies(struct linked *l)
+{
+    const size_t first = linked_body(l, 0), n = 2 * l->links->rigid.n;
+    linked_bodies_invert(l, l->image, l->image);
+    for (size_t i = first; i < first + n; i++)
+        l->z[i] = vec3_add(l->z[i], l->image[i]);
+}
+
 /* z -= D^-1 J^T (J D^-1 J^T)^-1 J z: afterwards, J z = 0 in the rows that hold. */
 static void hold(struct linked *l)
 {
@@ -187,9 +208,10 @@ static void hold(struct linked *l)
             linked_push_row(l, part[k], -y[k], l->image);
         for (size_t e = 0; e < links->n_ends; e++) {
             uint32_t u = l->unknown[e];
-            if (u != NO_UNKNOWN)
+            if (u != NO_UNKNOWN && linked_body_at(l, (uint32_t)e) == LINK_NO_BODY)
                 l->z[u] = vec3_add(l->z[u], sym3_mul(l->mobility[e], l->image[u]));
         }
+        add_bodies(l);
     }
 }
 

@@ -166,6 +166,19 @@ static struct sym3 mobility_of(const struct linked *l, uint32_t particle)
     return system->class->linear->mobility(system, particle - system->first);
 }
 
+/* The mobility of an end of a body only tells that it moves. */
+static void find_bodies(struct linked_step *s)
+{
+    struct linked *l = s->l;
+    const struct link_bodies *rigid = &s->links->rigid;
+    for (size_t k = 0; k < rigid->n; k++)
+        for (uint32_t e = rigid->body[k].begin; e < rigid->body[k].end && in_scope(s, e); e++) {
+            const double m = 1.0 / rigid->body[k].body->mass;
+            l->unknown[e] = (uint32_t)linked_body(l, k);
+            l->mobility[e] = (struct sym3){m, 0.0, 0.0, m, 0.0, m};
+        }
+}
+
 /* A fixed end is no unknown. A free end belongs to one component only, because it would join
  * several. */
 void linked_find_unknowns(struct linked_step *s)
@@ -178,6 +191,8 @@ void linked_find_unknowns(struct linked_step *s)
         l->mobility[e] = (struct sym3){0};
         if (!is_free(s, i) || !in_scope(s, e))
             continue;
+        if (linked_body_at(l, (uint32_t)e) != LINK_NO_BODY)
+            continue;
         if (!is_own(s, i)) {
             add_foreign(s, e);
             continue;
@@ -185,7 +200,8 @@ void linked_find_unknowns(struct linked_step *s)
         l->unknown[e] = (uint32_t)(i - l->first);
         l->mobility[e] = mobility_of(l, i);
     }
-    l->n = l->n_own + l->n_foreign;
+    find_bodies(s);
+    l->n = linked_body(l, s->links->rigid.n);
 }
 
 /* Those of a system are the ones of a step without links. */
@@ -203,6 +219,30 @@ static void fill_own(struct linked_step *s, const struct linked_system *of)
             state[i] == PARTICLE_FREE ? vec3_sub(guess[i], before[i]) : vec3(0.0, 0.0, 0.0);
 }
 
+/* The motion of a body before the step. */
+static struct rigid_motion motion_before(const struct linked_step *s, size_t k)
+{
+    const struct link_bodies *rigid = &s->links->rigid;
+    return rigid_motion_of(rigid->body[k].body, rigid->mass, rigid->x, s->motion->before);
+}
+
+static void fill_bodies(struct linked_step *s)
+{
+    struct linked *l = s->l;
+    const struct link_bodies *rigid = &s->links->rigid;
+    const struct vec3 *after = s->response->after;
+    for (size_t k = 0; k < rigid->n; k++) {
+        const bool solved = l->unknown[rigid->body[k].begin] != NO_UNKNOWN;
+        const struct rigid_motion before = motion_before(s, k),
+                                  now = link_body_motion(rigid, k, after, after + s->links->n_ends);
+        const struct rigid_motion change = {vec3_sub(now.velocity, before.velocity),
+                                            vec3_sub(now.rate, before.rate)};
+        const struct rigid_motion none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        linked_set_motion(l, k, solved ? change : none, l->x);
+    }
+    linked_bodies_apply(l, l->x, l->b);
+}
+
 /* Fills right side and first guess. Particles of other systems change as these found without links.
  */
 void linked_fill_unknowns(struct linked_step *s)
@@ -212,11 +252,21 @@ void linked_fill_unknowns(struct linked_step *s)
         fill_own(s, &l->system[k]);
     for (size_t e = 0; e < s->links->n_ends; e++) {
         uint32_t u = l->unknown[e];
-        if (u == NO_UNKNOWN || u < l->n_own)
+        if (u == NO_UNKNOWN || u < l->n_own || u >= linked_body(l, 0))
             continue;
         l->x[u] = vec3_sub(s->response->after[e], s->motion->before[s->links->particle[e]]);
         l->b[u] = vec3_scale(l->foreign_mass[u - l->n_own], l->x[u]);
     }
+    fill_bodies(s);
+}
+
+/* ... of an end of a rigid body; l->x is still what its system found. */
+static struct vec3 body_before(const struct linked_step *s, uint32_t end)
+{
+    const size_t k = linked_body_at(s->l, end);
+    const struct vec3 arm = s->links->rigid.arm[end];
+    const struct vec3 alone = rigid_velocity(linked_motion(s->l, k, s->l->x), arm);
+    return vec3_axpy(s->motion->before[s->links->particle[end]], 1.0 - s->l->share, alone);
 }
 
 /* The mean velocity at an end without the unknown's part, share x. */
@@ -227,6 +277,8 @@ static struct vec3 mean_before(const struct linked_step *s, uint32_t end)
     struct vec3 before = s->motion->before[i];
     if (u == NO_UNKNOWN || u < l->n_own)
         return before;
+    if (linked_body_at(l, end) != LINK_NO_BODY)
+        return body_before(s, end);
     return vec3_axpy(before, (1.0 - l->share) / l->foreign_mass[u - l->n_own], l->b[u]);
 }
 
@@ -241,6 +293,21 @@ static double goal_along(const struct linked_step *s, size_t c)
     return -(speed + links->link[c].offset) / s->l->share;
 }
 
+/* Adds how rigid bodies turn before the step to how surfaces part. */
+static struct vec3 slip_of_bodies(const struct linked_step *s, size_t c, struct vec3 apart)
+{
+    const struct vec3 n = s->links->link[c].normal;
+    for (int at_j = 0; at_j < 2; at_j++) {
+        const uint32_t end = at_j ? s->links->end_j[c] : s->links->end_i[c];
+        const uint32_t k = end == LINK_WALL ? LINK_NO_BODY : linked_body_at(s->l, end);
+        if (k == LINK_NO_BODY)
+            continue;
+        const double reach = links_reach(s->links, c, at_j);
+        apart = vec3_axpy(apart, -reach, vec3_cross(motion_before(s, k).rate, n));
+    }
+    return apart;
+}
+
 /* The value of J x at which a row across does not slip at the end of the step. Pieces must turn at
  * their rates before it. */
 static double goal_across(const struct linked_step *s, uint32_t row)
@@ -250,7 +317,8 @@ static double goal_across(const struct linked_step *s, uint32_t row)
     struct vec3 apart = vec3_scale(-1.0, s->motion->before[link->i]);
     if (link->j != LINK_WALL)
         apart = vec3_add(s->motion->before[link->j], apart);
-    return -vec3_dot(links_direction(s->links, row), links_slip(s->links, c, apart));
+    apart = links_slip(s->links, c, apart);
+    return -vec3_dot(links_direction(s->links, row), slip_of_bodies(s, c, apart));
 }
 
 void linked_set_goals(struct linked_step *s)

@@ -49,7 +49,7 @@ static void number_nodes(struct linked_step *s)
     m->matrix.n = 0;
     for (size_t e = 0; e < s->links->n_ends; e++) {
         m->node[e] = NO_UNKNOWN;
-        if (s->l->unknown[e] == NO_UNKNOWN)
+        if (s->l->unknown[e] == NO_UNKNOWN || linked_body_at(s->l, (uint32_t)e) != LINK_NO_BODY)
             continue;
         m->node[e] = (uint32_t)m->matrix.n;
         m->unknown[m->matrix.n++] = s->l->unknown[e];

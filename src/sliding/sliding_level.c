@@ -207,7 +207,7 @@ static enum status solve_alone(struct advance *a, size_t component, double least
                                        least, s->impulse, &work, a->error);
 }
 
-/* Rigid bodies are explicit: impulses change their displacements as they change velocities. */
+/* Impulses change displacements of rigid bodies as they do those of their ends. */
 static void join_bodies(struct sliding *s, struct motion *m)
 {
     const struct link_bodies *rigid = &s->links.rigid;
@@ -217,10 +217,13 @@ static void join_bodies(struct sliding *s, struct motion *m)
         const struct rigid_motion now =
             link_body_motion(rigid, k, s->velocity, s->velocity + rates);
         const struct rigid_motion alone = link_body_motion(rigid, k, s->kick, s->kick + rates);
+        const double share =
+            s->solved[component_of_end(&s->links, rigid->body[k].begin)] ? s->share : 1.0;
         for (size_t i = body->begin; i < body->end; i++) {
             const struct vec3 r = vec3_sub(rigid->x[i], body->center);
             m->after[i] = rigid_velocity(now, r);
-            m->mean[i] = vec3_add(m->mean[i], vec3_sub(m->after[i], rigid_velocity(alone, r)));
+            m->mean[i] =
+                vec3_axpy(m->mean[i], share, vec3_sub(m->after[i], rigid_velocity(alone, r)));
         }
     }
 }
@@ -273,6 +276,11 @@ static void report_links(struct advance *a)
     struct sliding *s = a->s;
     struct link_report *report = &s->report;
     *report = (struct link_report){.n = s->links.n, .stored = report->stored};
+    s->residual_impulse = vec3(0.0, 0.0, 0.0);
+    s->residual_work = 0.0;
+    if (s->linked.n_systems > 0)
+        s->residual_work =
+            linked_bodies_residual(&s->linked, a->view->motion->mean, &s->residual_impulse);
     link_pieces_look(&s->links.turning, a->view->motion->mean + s->links.turning.first);
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++) {
         double work = s->impulse[row] * links_speed(&s->links, row, s->velocity);
@@ -444,8 +452,8 @@ static const struct energy_term *const terms[TERMS] = {
     [RESIDUAL + 3] = &energy_residual_impulse[2],
 };
 
-/* The residuals are those of the particles of explicit systems in the solve with links; implicit
- * systems report theirs. */
+/* The residuals are those of the particles and bodies of explicit systems in the solve with links;
+ * implicit systems report theirs. */
 static void account(struct scheme *scheme, const struct step_view *view, struct step_work *work)
 {
     const struct sliding *s = (const struct sliding *)scheme;
@@ -461,6 +469,10 @@ static void account(struct scheme *scheme, const struct step_view *view, struct 
     term[FRICTION].value = -s->report.friction;
     term[LINKS].value = (double)s->report.n;
     term[LOADED].value = (double)s->report.loaded;
+    term[RESIDUAL].value -= s->residual_work;
+    term[RESIDUAL + 1].value -= s->residual_impulse.x;
+    term[RESIDUAL + 2].value -= s->residual_impulse.y;
+    term[RESIDUAL + 3].value -= s->residual_impulse.z;
     for (size_t k = 0; k < l->n_foreign; k++) {
         struct vec3 r = l->residual[l->n_own + k];
         term[RESIDUAL].value -= vec3_dot(r, view->motion->mean[l->foreign_particle[k]]);

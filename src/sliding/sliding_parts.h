@@ -51,7 +51,9 @@ struct sliding {
     double *stored;        /* energy that merging stored, of each component, J (n) */
     uint8_t *solved;       /* 1: the implicit systems have solved the component (n) */
     struct sym3 *mobility; /* 1 / mass of a free particle, else 0, 1/kg (n_ends) */
-    struct rigid_bodies bodies; /* of the scene; none: all 0 */
+    struct rigid_bodies bodies;   /* of the scene; none: all 0 */
+    struct vec3 residual_impulse; /* what the solve with links left of them, N s */
+    double residual_work;         /* ... and its work, J */
     struct vec3 *moved;    /* places after the step, m (particles); NULL: there are no bodies */
     struct vec3 *kick;     /* changes of velocity by some impulses, m/s (n_ends) */
     struct vec3 *velocity; /* velocities of the present problem, m/s (n_ends) */

@@ -99,13 +99,16 @@ TEST(rules_of_friction)
 
 #define CRATE(method, keys, other)                                                                 \
     "contact: {method: " method "}\nname: x\n" TIME "materials: {stone: {model: rigid" keys        \
-    "}, sand: {model: loose}}\nbodies:\n  a: {material: stone, radius: 0.1, density: 1, shape: "   \
+    "}, sand: {model: loose}, c: {model: peridynamics, stiffness: 1e9, damping: 0, horizon: "      \
+    "3, fracture_energy: 1}}\nbodies:\n  a: {material: stone, radius: 0.1, density: 1, shape: "    \
     "{ball: {radius: 1}}}\n" other
 
 TEST(rules_of_rigid_bodies)
 {
     static const char grains[] = "  b: {material: sand, position: [4, 0, 0], radius: 0.1, "
                                  "density: 1, shape: {ball: {radius: 1}}}\n";
+    static const char cloth[] = "  b: {material: c, position: [4, 0, 0], radius: 0.1, "
+                                "density: 1, shape: {ball: {radius: 1}}}\n";
     char text[1024];
     check_text_complaints(CRATE("merging-and-splitting", "", ""), "");
     check_text_complaints(CRATE("sliding", "", ""), "");
@@ -119,11 +122,15 @@ TEST(rules_of_rigid_bodies)
                           "f:4:42: it is for contact.method: position-based; leave it out\n");
     snprintf(text, sizeof text, "%s%s", CRATE("merging-and-splitting", "", ""), grains);
     check_text_complaints(text, "");
-    snprintf(text, sizeof text, "%s%s", CRATE("sliding", "", ""), grains);
-    check_text_complaints(text,
-                          "f:1:19: 'contact.method' is sliding, with which the implicit solve of "
-                          "'bodies.b' does not know the mass of 'bodies.a', which is rigid; "
-                          "give merging-and-splitting with solver.integrator: verlet\n");
+    snprintf(text, sizeof text, "%s%s", CRATE("sliding", "", ""), cloth);
+    check_text_complaints(text, "");
+    snprintf(text, sizeof text, "solver: {integrator: verlet}\n%s%s",
+             CRATE("merging-and-splitting", "", ""), cloth);
+    check_text_complaints(text, "");
+    snprintf(text, sizeof text, "%s%s", CRATE("merging-and-splitting", "", ""), cloth);
+    check_text_complaints(text, "f:1:19: 'contact.method' is merging-and-splitting, with which the "
+                                "implicit solve of 'bodies.b' does not know the mass of "
+                                "'bodies.a', which is rigid; give sliding\n");
 }
 
 #define WATERS                                                                                     \

@@ -234,3 +234,98 @@ TEST(the_same_bits_for_any_number_of_threads_and_after_a_stop)
         ending_free(&one);
     }
 }
+
+/* ---- beside cloth ---- */
+
+enum { SIDE = 7 };
+
+/* A ball above a cloth; held: the rim of the cloth is fixed. */
+static void make_cloth(struct hand_scene *h, enum contact_method method, bool held, double friction)
+{
+
+    hand_scene_begin(h);
+    h->scene.contact.method = method;
+    h->scene.contact.stages = 6;
+    h->scene.contact.alpha = 0.0;
+    h->scene.contact.friction = h->scene.contact.static_friction = friction;
+    if (method == CONTACT_MERGING_AND_SPLITTING) {
+        h->scene.solver.integrator = INTEGRATOR_VERLET;
+        h->scene.time.max_step = 2e-4;
+    }
+    h->scene.solver.tolerance = 1e-9;
+    add_body(h, add_springs(h, 200.0, 100.0, 10.0, 5e-3), 0.05, 0.01);
+    const double half = 0.05 * (SIDE - 1);
+    add_block(h, SIDE, SIDE, 1, vec3(-half, -half, 0.0), vec3(0.0, 0.0, 0.0));
+    for (int i = 0; i < SIDE * SIDE && held; i++)
+        if (i % SIDE == 0 || i % SIDE == SIDE - 1 || i / SIDE == 0 || i / SIDE == SIDE - 1)
+            h->particles.state[i] = PARTICLE_FIXED;
+    add_body(h, add_rigid(h), 0.05, 0.02);
+    add_ball(h, 0.11, vec3(0.01, 0.02, 0.22), vec3(0.0, 0.0, 0.0));
+}
+
+/* A ball that falls on a free cloth and spins. */
+static void fly(enum contact_method method, double friction)
+{
+    struct hand_scene h;
+    struct simulation s;
+    make_cloth(&h, method, false, friction);
+    const uint32_t ball = SIDE * SIDE;
+    move_from(&h, ball, vec3(0.3, 0.0, -2.0), vec3(1.0, 2.0, 3.0));
+    start(&h, &s);
+    const struct vec3 momentum = s.totals.momentum, angular = s.totals.angular;
+    const double energy = s.totals.kinetic, end = 0.06;
+    double touched = 0.0;
+    while (s.time < end - 1e-9) {
+        const struct ledger_row row = step_once(&s);
+        touched += row.contacts > 0.0;
+        check_close(row.energy_imbalance, 0.0, 1e-12 * energy, "energy_imbalance");
+    }
+    const double p = vec3_norm(vec3_sub(s.totals.momentum, momentum)) / vec3_norm(momentum);
+    const double L = vec3_norm(vec3_sub(s.totals.angular, angular)) / vec3_norm(angular);
+    printf("#   %g steps in touch, momentum off by %.3g, angular momentum by %.3g, energy %.4g of "
+           "%.4g J, shape off by %.3g m\n",
+           touched, p, L, s.totals.kinetic, energy,
+           shape_off(&s.particles, h.rest, ball, s.particles.n));
+    check(touched > 10.0);
+    check_close(p, 0.0, 1e-12, "momentum");
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+TEST(a_ball_and_a_cloth_keep_momentum)
+{
+    fly(CONTACT_SLIDING, 0.0);
+    fly(CONTACT_SLIDING, 0.3);
+    fly(CONTACT_MERGING_AND_SPLITTING, 0.0);
+}
+
+/* A ball falls into a held cloth, whose rim bears what the solver has not left. */
+TEST(a_ball_falls_into_a_held_cloth)
+{
+    struct hand_scene h;
+    struct simulation s;
+    make_cloth(&h, CONTACT_SLIDING, true, 0.3);
+    h.scene.gravity = vec3(0.0, 0.0, -G);
+    const uint32_t ball = SIDE * SIDE;
+    move_from(&h, ball, vec3(0.0, 0.0, -1.0), vec3(0.0, 0.0, 0.0));
+    start(&h, &s);
+    struct vec3 momentum = s.totals.momentum;
+    double touched = 0.0, lowest = 1.0;
+    for (int k = 0; k < 120; k++) {
+        const struct ledger_row row = step_once(&s);
+        const struct vec3 known = vec3(row.gravity_impulse_x + row.support_impulse_x,
+                                       row.gravity_impulse_y + row.support_impulse_y,
+                                       row.gravity_impulse_z + row.support_impulse_z);
+        const struct vec3 left = vec3_sub(vec3_sub(row_momentum(&row), momentum), known);
+        check_close(row.energy_imbalance, 0.0, 1e-12, "energy_imbalance");
+        check_vec3(vec3_sub(left, row_residual(&row)), vec3(0.0, 0.0, 0.0), 1e-13, "momentum");
+        momentum = row_momentum(&row);
+        touched += row.contacts > 0.0;
+        lowest = fmin(lowest, plain_body(&s.particles, ball, s.particles.n).center.z);
+    }
+    printf("#   %g steps in touch, the ball came down to %.3g m\n", touched, lowest);
+    check(touched > 20.0);
+    check(lowest > -0.1 && lowest < 0.15);
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
