@@ -189,7 +189,7 @@ def standin(fields):
 
         def field(self, run, number, name):
             values = self._random(self._matching(run)[0], number, name)
-            vector = name in ("position", "velocity")
+            vector = name.endswith(("position", "velocity"))
             return [[values.uniform(0.01, 0.99) for _ in range(3)] if vector else values.uniform(0.01, 0.99) for _ in range(ROWS)]
 
         def overlaps(self, run, number):

@@ -2,6 +2,7 @@
 
 import sys
 
+import draw_smoke
 import numpy as np
 import panels
 import style
@@ -86,6 +87,7 @@ def main(results, folder):
     gusts(axes[1, 2], results)
     rises(axes[1, 3], results, experiment)
     style.save(figure, folder, "upp-gas")
+    draw_smoke.draw(results, folder)
 
 
 if __name__ == "__main__":
