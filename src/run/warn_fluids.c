@@ -44,6 +44,6 @@ void warn_of_compression(const struct run *run, const struct listener *to)
          "(density_error_mean); %s",
          100.0 * error,
          fluid->model->pressure ? "a larger pressure of their materials would hold them"
-                                : "a smaller pressure.density_tolerance, or solves that end at it, "
-                                  "would hold them");
+                                : "a smaller pressure.density_tolerance, solves that end at it, or "
+                                  "shorter steps, would hold them");
 }

@@ -73,6 +73,47 @@ static void warn_of_cheap_cracks(FILE *stream, const struct body *body,
         body->name, most / report->asked, report->asked / most);
 }
 
+/* Longest step, over d / sqrt(g H), with which water at rest of the depth H keeps its volume by a
+ * solved pressure. A step takes the directions of its forces from where particles were: beyond this
+ * they push each other past one another, and a tank falls together. Tried with 16 to 67 layers and
+ * steps of 1.5 to 5 ms: 0.38 holds, 0.47 does not, whatever the tolerances. */
+static const double most_of_wave = 0.4;
+
+/* How far apart the highest and the lowest particle of fluids whose pressure is solved for are
+ * along gravity, m, and the smallest radius of these; 0: there are none. */
+static double depth_of_fluids(const struct scene *scene, const struct particles *p, double *radius)
+{
+    const struct vec3 down = vec3_scale(1.0 / vec3_norm(scene->gravity), scene->gravity);
+    double low = -(double)INFINITY, high = (double)INFINITY;
+    *radius = (double)INFINITY;
+    for (size_t i = 0; i < p->n; i++) {
+        if (!scene_material_of(scene, p->body[i])->model->viscosity)
+            continue;
+        const double at = vec3_dot(down, p->position[i]);
+        low = fmax(low, at + p->radius[i]);
+        high = fmin(high, at - p->radius[i]);
+        *radius = fmin(*radius, p->radius[i]);
+    }
+    return low > high ? low - high : 0.0;
+}
+
+/* ... where steps are as long as they may be. */
+static void warn_of_deep_fluids(FILE *stream, const struct scene *scene, const struct particles *p)
+{
+    double radius;
+    if (!(vec3_norm(scene->gravity) > 0.0))
+        return;
+    const double depth = depth_of_fluids(scene, p, &radius);
+    const double most = 2.0 * radius * most_of_wave / sqrt(vec3_norm(scene->gravity) * depth);
+    if (depth > 0.0 && scene->time.max_step > most)
+        fprintf(
+            stream,
+            "warning: deep: fluids reach %.3g m down, and at the pressure there their particles "
+            "push each other past one another in steps of more than %.2g s; time.max_step, %g "
+            "s, of at most that would be right\n",
+            depth, most, scene->time.max_step);
+}
+
 void sample_print_warnings(FILE *stream, const struct scene *scene, const struct sample *sample,
                            const struct fracture_report *fracture, const char *text)
 {
@@ -84,4 +125,5 @@ void sample_print_warnings(FILE *stream, const struct scene *scene, const struct
         warn_of_thin_parts(stream, &scene->body[b], scene_material_of(scene, b), report);
         warn_of_cheap_cracks(stream, &scene->body[b], &fracture[b]);
     }
+    warn_of_deep_fluids(stream, scene, &sample->particles);
 }

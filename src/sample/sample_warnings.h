@@ -1,5 +1,5 @@
-/* What ms-sample warns of: bodies that weigh more or less than their shape, thin ones, and those
- * that break more easily than was asked for. */
+/* What ms-sample warns of: bodies that weigh more or less than their shape, thin ones, those that
+ * break more easily than was asked for, and fluids too deep for the length of steps. */
 #ifndef SAMPLE_SAMPLE_WARNINGS_H
 #define SAMPLE_SAMPLE_WARNINGS_H
 

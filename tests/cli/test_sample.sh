@@ -226,6 +226,17 @@ ok 'a body of two layers is warned of' out_has \
 ok '  not thicker ones, and not sand' [ "$(grep -c 'warning: thin' .run/out)" = 1 ]
 run ms-sample -c weights.yaml -s bodies.plate.shape.box.size='[0.2, 0.12, 0.06]' -s bodies.ball.mass_from=volume --check
 ok '  and nothing if both are changed' sh -c '! grep -q warning .run/out'
+cat >deep.yaml <<'END'
+name: deep
+time: {end: 1, frame_interval: 0.1, max_step: 2.9e-3}
+materials: {water: {model: dfsph, viscosity: 0}}
+bodies: {water: {material: water, radius: 0.01, density: 1000, shape: {box: {size: [0.08, 0.08, 0.8]}}}}
+END
+run ms-sample -c deep.yaml --check
+ok 'steps too long for the depth of a fluid are warned of' out_has \
+    'warning: deep: fluids reach 0.8 m down, and at the pressure there their particles push each other past one another in steps of more than 0.0029 s; time.max_step, 0.0029 s'
+run ms-sample -c deep.yaml -s time.max_step=2.8e-3 --check
+ok '  and not shorter ones' sh -c '! grep -q deep: .run/out'
 glass='-s materials.rubber.fracture_energy=10'
 # shellcheck disable=SC2086 # words
 run ms-sample -c weights.yaml $glass --check
