@@ -307,7 +307,7 @@ static void rule_walls_of_solids(struct reading *r, const struct node *root)
             refuse_value(
                 r, root, EXCLUDES_WALLS, place.path, holds,
                 "give fluids, or without any leave it out, and put a fixed body in its place, or "
-                "give contact.method: sliding or pressure");
+                "give contact.method: sliding");
     }
 }
 

@@ -68,7 +68,7 @@ TEST(what_corotated_solids_cannot_be_combined_with_is_refused)
         "walls: {floor: {keep: inside, holds: all, shape: {ball: {radius: 9}}}}\n" SOLIDS,
         "f:1:38: 'walls.floor.holds' is all" NOT_POSSIBLE
         "fluids, or without any leave it out, and put a fixed body in its place, or give "
-        "contact.method: sliding or pressure\n");
+        "contact.method: sliding\n");
     check_text_complaints("contact: {method: sliding}\nwalls: {floor: {keep: inside, holds: all, "
                           "shape: {ball: {radius: 9}}}}\n" SOLIDS,
                           "");
