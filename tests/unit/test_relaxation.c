@@ -227,7 +227,8 @@ TEST(depths_are_used_up_and_what_does_not_fit_stays)
 
 static struct body relaxed(struct body body, enum way_of_sampling method)
 {
-    body.sampling = (struct sampling_settings){true, method, 0.95, {"scene.yaml", 7, 9}};
+    body.sampling = (struct sampling_settings){
+        .given = true, .method = method, .start = 0.95, .origin = {"scene.yaml", 7, 9}};
     return body;
 }
 
