@@ -201,4 +201,10 @@ def lose(m):
     return rises(lost) if lost[0] == 0 else -1
 
 
+@claim("U55-bends", kind="unified",
+       states="one shape limits deformation, and several allow more: how far a bar that lies on two piers sags, spacings, least rise from 1 shape to 2, 4 and 8", holds="> 0", because="each is more")
+def sags(m):
+    return rises([m.measured(f"UPP.shapes.sag.{shapes}") for shapes in (1, 2, 4, 8)])
+
+
 ledger_closes()

@@ -4,6 +4,7 @@
 #include "base/lanes.h"
 #include "base/memory.h"
 #include "base/rotation.h"
+#include "constraints/shape_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct shapes {
     struct vec3 **initial;      /* ... before any plastic flow; NULL of a body that has none (n) */
     struct vec3 **strayed;      /* from their goals before the last correction, likewise, turned as
                                    places at rest are (n) */
+    struct shape_parts **parts; /* of each body; NULL of one that is one shape (n) */
     struct rotation *rotation;  /* of each body in the last iteration (n) */
     bool first;                 /* no iteration of the step has been made */
     struct field_point *field;  /* of the bodies' particles at rest, or NULL (n_particles) */
@@ -32,6 +34,9 @@ static void shapes_free(struct constraint *constraint)
         free(s->initial[k]);
         free(s->strayed[k]);
     }
+    for (size_t k = 0; s->parts && k < s->n; k++)
+        shape_parts_free(s->parts[k]);
+    free(s->parts);
     free(s->rest);
     free(s->initial);
     free(s->strayed);
@@ -144,6 +149,12 @@ static void match(struct shapes *s, size_t begin, size_t end, const struct candi
         const struct moments m = {candidates->at + s->body[k].first, s->rest[k]};
         if (!(candidates->weight[s->body[k].first] > 0.0))
             continue;
+        if (s->parts[k]) {
+            const size_t first = s->body[k].first;
+            shape_parts_match(s->parts[k], s->body[k].stiffness, candidates->at + first,
+                              corrections->shift + first, corrections->violation + first);
+            continue;
+        }
         center[n] = find_moments(&s->body[k], &m, &a[n]);
         rotation[n] = s->first && !s->body[k].field ? rotation_nearest(&a[n]) : s->rotation[k];
         own[n++] = k;
@@ -265,13 +276,16 @@ enum status shapes_add(struct constraint_set *set, size_t n_bodies, const struct
         array_create(&s->rest, n_bodies, sizeof *s->rest, "shapes", error) ||
         array_create(&s->initial, n_bodies, sizeof *s->initial, "shapes", error) ||
         array_create(&s->strayed, n_bodies, sizeof *s->strayed, "shapes", error) ||
+        array_create(&s->parts, n_bodies, sizeof *s->parts, "shapes", error) ||
         array_create(&s->rotation, n_bodies, sizeof *s->rotation, "shapes", error))
         return STATUS_FAILED;
     s->n = n_bodies;
     memcpy(s->body, body, n_bodies * sizeof *body);
     for (size_t k = 0; k < n_bodies; k++)
         if (copy_rest(body[k].n, rest + (body[k].first - body[0].first), &s->rest[k], error) ||
-            (body[k].creep > 0.0 && create_flow(s, k, error)))
+            (body[k].creep > 0.0 && create_flow(s, k, error)) ||
+            (body[k].parts > 1 &&
+             shape_parts_create(&s->parts[k], body[k].parts, body[k].n, s->rest[k], error)))
             return STATUS_FAILED;
     return STATUS_OK;
 }

@@ -11,6 +11,8 @@ struct shape_body {
     double
         stiffness; /* fraction of the way to its goal that a correction moves a particle, (0, 1] */
     bool field;    /* its particles have a field (shapes_add_fields) */
+    size_t parts;  /* of its own shape each (shape_parts.h), without a field and plastic flow; 0 or
+                      1:  the body is one shape */
 
     /* Plastic flow (UPP Section 5.3, after Mueller and Chentanez, "Solid simulation with oriented
      * particles", ACM Transactions on Graphics 30, 2011): a particle that the last iteration of a

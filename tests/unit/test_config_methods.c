@@ -56,6 +56,13 @@ TEST(rules_of_swept_detection)
                           "{radius: 0.5}}}}\n",
                           "");
     check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1}\n"
+                          "materials: {w: {model: rigid, shapes: 2, field: depth}}\n"
+                          "contact: {method: position-based}\n"
+                          "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: "
+                          "{radius: 0.5}}}}\n",
+                          "f:3:39: bodies of several shapes have no 'field' and do not flow; 1, or "
+                          "neither 'field' nor 'creep', would be right\n");
+    check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1}\n"
                           "materials: {w: {model: fluid, viscosity: 0, pressure: 1e4, drag: 50}}\n"
                           "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: "
                           "{radius: 0.5}}}}\n",

@@ -63,6 +63,7 @@ static enum status find_bodies(struct constrained *c, const struct system_settin
         *body = (struct shape_body){.first = i,
                                     .stiffness = material->stiffness,
                                     .field = material->field != FIELD_NONE,
+                                    .parts = material->shapes,
                                     .yield = material->yield * radius,
                                     .creep = material->creep,
                                     .lost = material->field_limit * radius};

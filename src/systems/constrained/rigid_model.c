@@ -2,6 +2,7 @@
 
 #include "config/key_rows.h"
 #include "config/model_keys.h"
+#include "constraints/shape_parts.h"
 #include "systems/constrained/rigid_field.h"
 
 #include <math.h>
@@ -33,6 +34,11 @@ static const struct model_key keys[] = {
       .words = "never", .fallback = "never",
       .help = "how far a place may move before its particle loses its field, and is a sphere"},
      offsetof(struct rigid_material, field_limit)},
+    {{.path = MATERIAL_KEY("shapes"), .type = KEY_COUNT, .unit = "1", .range = COUNT_FROM(1),
+      .fallback = "1",
+      .help = "how many shapes a body has, which follow each other along its longest axis and overlap by half: "
+              "each keeps its own, so that the body bends, the more the more there are"},
+     offsetof(struct rigid_material, shapes)},
 };
 /* clang-format on */
 
@@ -50,6 +56,8 @@ static void check_positions(struct model_check *check, const struct rigid_materi
         model_complain(check, "creep", only);
     if (isfinite(m->field_limit))
         model_complain(check, "field_limit", only);
+    if (m->shapes > 1)
+        model_complain(check, "shapes", only);
 }
 
 /* A key that changes nothing is a mistake. */
@@ -70,6 +78,27 @@ static void check(struct model_check *check, const void *parameters)
         model_complain(check, "field_limit",
                        "it is of bodies that have a 'field' and flow, by 'yield' and "
                        "'creep'; both, or no 'field_limit' would be right");
+    if (m->shapes > 1 && (m->field != FIELD_NONE || m->creep > 0.0))
+        model_complain(check, "shapes",
+                       "bodies of several shapes have no 'field' and do not flow; 1, or neither "
+                       "'field' nor 'creep', would be right");
+}
+
+/* A part of one layer of particles has no shape to keep. */
+static enum status check_parts(const struct body *body, size_t parts, size_t n,
+                               const struct vec3 *rest, struct error *error)
+{
+    const struct origin *at = &body->origin;
+    const double spacing = 2.0 * body->radius;
+    int axis;
+    const double length = shape_parts_length(n, rest, &axis);
+    if (shape_parts_width(parts, length) >= 2.0 * spacing * (1.0 - 1e-9))
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: body '%s' is %.3g layers of particles long, too few for %zu shapes "
+                     "of three layers that overlap by half; shapes: %g would be right",
+                     at->file, at->line, at->column, body->name, length / spacing + 1.0, parts,
+                     fmax(1.0, floor(length / spacing * (1.0 + 1e-9)) - 1.0));
 }
 
 static enum status check_body(const struct body *body, const struct material *material, size_t n,
@@ -78,6 +107,8 @@ static enum status check_body(const struct body *body, const struct material *ma
 {
     const struct rigid_material *rigid = material->parameters;
     (void)surface;
+    if (rigid->shapes > 1)
+        return check_parts(body, rigid->shapes, n, rest, error);
     return rigid->field == FIELD_NONE ? STATUS_OK : rigid_field_check(body, n, rest, error);
 }
 

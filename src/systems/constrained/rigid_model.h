@@ -14,6 +14,7 @@ struct rigid_material {
     double yield;   /* how far from its place in the body a particle may be pushed, radii; infinite:
                        the body keeps its shape */
     double creep;   /* part of the way that its place follows beyond, [0, 1] */
+    uint32_t shapes;    /* overlapping ones along its longest axis, >= 1 */
     double field_limit; /* how far places may move before their field is lost, radii */
 };
 
