@@ -22,8 +22,10 @@ static const struct contact_class *class_for(const struct method_setting *settin
 {
     const struct contact_class *class = contact_class_of(setting->scene->contact.method);
     size_t first, end;
+    if (!class->of_bodies)
+        return class;
     contact_find_rigid(setting->scene, setting->particles, &first, &end);
-    return end > first && class->of_bodies ? class->of_bodies : class;
+    return end > first ? class->of_bodies : class;
 }
 
 enum status contact_create(struct contact *contact, const struct method_setting *setting,
