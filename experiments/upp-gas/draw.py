@@ -52,7 +52,8 @@ def curls(ax, results, axes):
         rows = style.metrics(results, f"plume-{beta}")
         ax.plot(rows["time"], rows["enstrophy"], color=color, label=beta, linewidth=0.8)
     ax.set(xlabel="time, s", ylabel="mean squared curl, 1/s²", title="vortices")
-    ax.legend(title="beta, 1/s")
+    ax.set(ylim=(-5, 190))
+    ax.legend(title="beta, 1/s", ncols=2, loc="upper left")
 
 
 def widths(ax, results):
@@ -61,7 +62,9 @@ def widths(ax, results):
         wide = [np.sqrt((frame["position"][here(frame), :2]**2).sum(axis=1).mean()) for frame in frames]
         ax.semilogy([frame.time for frame in frames], wide, color=color, label="50" if run == "plume-10" else run[5:])
     ax.set(xlabel="time, s", ylabel="width, m", title="drag")
-    ax.legend(title="k, 1/s")
+    style.plain_ticks(ax.yaxis, (0.05, 0.1, 0.2, 0.5, 1, 2))
+    ax.set(ylim=(0.04, 12))
+    ax.legend(title="k, 1/s", ncols=2, loc="upper left")
 
 
 def gusts(ax, results):
