@@ -27,7 +27,7 @@ static void largest_eigenvector(double a[4][4], double result[4])
 
 /* The matrix whose largest eigenvalue belongs to the quaternion of the rotation. */
 static void horn_matrix(size_t n, const struct vec3 *from, const struct vec3 *to,
-                        const struct rigid_motion *motion, double m[4][4])
+                        const struct rigid_placement *motion, double m[4][4])
 {
     double xx = 0, xy = 0, xz = 0, yx = 0, yy = 0, yz = 0, zx = 0, zy = 0, zz = 0;
     for (size_t i = 0; i < n; i++) {
@@ -67,9 +67,9 @@ static bool is_finite(double a[4][4])
     return finite;
 }
 
-struct rigid_motion rigid_fit(size_t n, const struct vec3 *from, const struct vec3 *to)
+struct rigid_placement rigid_fit(size_t n, const struct vec3 *from, const struct vec3 *to)
 {
-    struct rigid_motion motion = {.from = mean(n, from), .to = mean(n, to)};
+    struct rigid_placement motion = {.from = mean(n, from), .to = mean(n, to)};
     double m[4][4], quaternion[4] = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
     horn_matrix(n, from, to, &motion, m);
     if (is_finite(m)) /* GSL would ignore nan */

@@ -131,7 +131,7 @@ static double max_distance(size_t n, const struct vec3 *a, const struct vec3 *b)
 /* The rms distance between b and the rigid motion of a that comes nearest to b. */
 static double fitted_distance(size_t n, const struct vec3 *a, const struct vec3 *b)
 {
-    const struct rigid_motion best = rigid_fit(n, a, b);
+    const struct rigid_placement best = rigid_fit(n, a, b);
     double sum = 0.0;
     for (size_t i = 0; i < n; i++)
         sum += vec3_norm2(vec3_sub(rigid_carry(&best, a[i]), b[i]));

@@ -127,7 +127,7 @@ void spectrum_free(struct spectrum *spectrum)
 static void measure_displacements(struct sheet_modes *s, const struct vec3 *position)
 {
     size_t rows = s->y.n + 2 * s->margin;
-    struct rigid_motion motion = RIGID_REST;
+    struct rigid_placement motion = RIGID_REST;
     if (!s->held)
         motion = rigid_fit(s->columns * rows, s->rest, position);
     struct vec3 normal = rigid_rotate(&motion, s->normal);

@@ -275,7 +275,7 @@ TEST(the_rigid_fit_finds_a_rotation_and_a_proper_one)
         to[i] = vec3((2 * x.x - x.y + 2 * x.z) / 3 + 7, (2 * x.x + 2 * x.y - x.z) / 3,
                      (-x.x + 2 * x.y + 2 * x.z) / 3 - 2);
     }
-    struct rigid_motion motion = rigid_fit(N, from, to);
+    struct rigid_placement motion = rigid_fit(N, from, to);
     double worst = 0.0;
     for (size_t i = 0; i < N; i++)
         worst = worse(worst, vec3_norm(vec3_sub(rigid_carry(&motion, from[i]), to[i])));
@@ -301,7 +301,7 @@ TEST(the_rigid_fit_is_that_of_the_singular_values)
             from[i] = vec3(uniform(), uniform(), flat * uniform());
             to[i] = vec3(uniform(), uniform(), uniform());
         }
-        struct rigid_motion motion = rigid_fit(N, from, to);
+        struct rigid_placement motion = rigid_fit(N, from, to);
         double trace = 0.0;
         for (size_t i = 0; i < N; i++) {
             struct vec3 a = vec3_sub(from[i], motion.from), b = vec3_sub(to[i], motion.to);
@@ -332,7 +332,7 @@ TEST(the_rigid_fit_of_degenerate_points_is_a_rotation)
             from[i] = vec3(round > 0 ? (double)i : 1.0, 0.0, 0.0);
             to[i] = vec3(0.0, round > 1 ? (double)i : 3.0, 0.0);
         }
-        struct rigid_motion motion = rigid_fit(N, from, to);
+        struct rigid_placement motion = rigid_fit(N, from, to);
         const double *r = motion.turn;
         struct vec3 x = vec3(r[0], r[1], r[2]), y = vec3(r[3], r[4], r[5]),
                     z = vec3(r[6], r[7], r[8]);
