@@ -244,6 +244,7 @@ static void join(struct advance *a)
     blocks_copy(m->mean, m->own_mean, bytes);
     sliding_gather(&s->links, m->own_after, s->kick);
     double least = sliding_negligible(s, a->view);
+    s->unsolved = 0;
     for (size_t k = 0; k < s->links.n_components && !a->status; k++)
         if (!s->solved[k])
             a->status = solve_alone(a, k, least);
@@ -304,6 +305,7 @@ static void split(struct advance *a)
     a->status = sliding_arrive(a->s, view, a->error);
     if (!a->status)
         sliding_split(a->s, view, view->contact->settings.alpha);
+    a->report->unresolved += a->s->unsolved;
 }
 
 /* ---- the step ---- */

@@ -34,6 +34,7 @@ struct sliding {
     struct link_friction friction; /* `pressed` is the array below */
     struct coulomb solver;
     struct link_report report;
+    size_t unsolved; /* links whose friction is not solved, in this step */
 
     double *merge;         /* impulses of merging, along normals, N s (rows_each n) */
     double *arrival;       /* impulses of merging again after the move, N s (rows_each n) */

@@ -12,6 +12,7 @@ void coulomb_free(struct coulomb *c)
     free(c->direction);
     free(c->past);
     free(c->along);
+    free(c->contact);
     *c = (struct coulomb){0};
 }
 
@@ -252,10 +253,9 @@ static struct change sweep(struct problem *s, double allowed)
  * many contacts are not solved. */
 static size_t sweep_to_the_end(struct problem *s)
 {
-    enum { MOST = 2000 };
     static const double solved = 1e-9;
     size_t wrong = s->p->n;
-    for (int k = 0; k < MOST && wrong > 0; k++)
+    for (size_t k = 0; k < s->p->most_sweeps && wrong > 0; k++)
         wrong = sweep(s, fmax(s->p->least, solved * s->largest)).wrong;
     return wrong;
 }
@@ -376,7 +376,10 @@ enum status coulomb_solve(struct coulomb *c, const struct coulomb_problem *p, ui
     for (size_t k = 0; k < 3 * p->n; k++)
         lambda[p->row[k]] = 0.0;
     enum status status = guess(&s, report, error);
-    if (!status && report->wrong > 0)
-        report->wrong = sweep_to_the_end(&s);
+    if (status || report->wrong == 0)
+        return status;
+    report->wrong = sweep_to_the_end(&s);
+    if (report->wrong > 0 || coulomb_energy(p, lambda) > 0.0)
+        status = coulomb_descend(c, p, is_free, lambda, report, error);
     return status;
 }

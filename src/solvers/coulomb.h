@@ -14,7 +14,8 @@
  * contact problems", Comput. Methods Appl. Mech. Eng. 92, 1991) that treats N as known in the bound
  * of T. Where this makes no progress, contacts are solved one after the other (projected
  * Gauss-Seidel: Jean, "The non-smooth contact dynamics method", Comput. Methods Appl. Mech. Eng.
- * 177, 1999).
+ * 177, 1999). Where W is singular neither need come to an end, and the impulses of a wrong guess
+ * may be of any size; there, convex problems take their place (coulomb_descend).
  *
  * A slipping contact sticks again only if its slip would reverse. A contact that sticks, or had no
  * load, may take an impulse up to `sticking`. The code is serial, and the result depends on the
@@ -26,6 +27,8 @@
 #include "base/sparse_rows.h"
 #include "solvers/complementarity.h"
 
+#include <stdbool.h>
+
 struct coulomb_problem {
     const struct sparse_rows *w;
     size_t n;                 /* contacts */
@@ -36,7 +39,19 @@ struct coulomb_problem {
     const double
         *pressed; /* normal impulses that the bound has in addition to N, >= 0, for all contacts */
     double least; /* |w| up to this counts as zero, >= 0 */
-    size_t most_rounds; /* largest number of factorizations; the solver then returns what it has */
+    size_t most_rounds; /* largest number of factorizations */
+    size_t most_sweeps; /* largest number of sweeps after these, from where the last guess led */
+};
+
+/* A contact while the solver descends. */
+struct coulomb_contact {
+    uint32_t row; /* of its normal */
+    bool sticks;
+    double mu;                /* its coefficient now */
+    double opening;           /* speed that is added to the one along the normal */
+    double block[3][3];       /* W of its rows */
+    double most;              /* at least the largest eigenvalue of the block */
+    double past[3], along[3]; /* its impulse before a sweep, and the conjugate direction */
 };
 
 /* Memory that is reused; an empty one is {0}. Release with coulomb_free. */
@@ -47,6 +62,8 @@ struct coulomb {
     size_t capacity;
     double *past, *along; /* impulses before a sweep, and the conjugate direction */
     size_t past_capacity, along_capacity;
+    struct coulomb_contact *contact; /* (contact_capacity) */
+    size_t contact_capacity;
 };
 
 void coulomb_free(struct coulomb *c);
@@ -58,6 +75,18 @@ void coulomb_free(struct coulomb *c);
 enum status coulomb_solve(struct coulomb *c, const struct coulomb_problem *problem,
                           uint8_t *is_free, double *lambda, struct complementarity_report *report,
                           struct error *error);
+
+/* coulomb_descent.c: solves the same problem as a sequence of convex ones, which have solutions for
+ * every W, also a singular one. lambda never adds energy, even where it does not solve the problem.
+ * Begins from nothing; fills `is_free`, and adds the number of sweeps, which has a bound, to
+ * report->iterations. report->wrong: number of contacts that are off the law by more than 1e-4 of
+ * the largest |q|. */
+enum status coulomb_descend(struct coulomb *c, const struct coulomb_problem *problem,
+                            uint8_t *is_free, double *lambda, struct complementarity_report *report,
+                            struct error *error);
+
+/* The energy that the impulses add, at most 0 for solutions: lambda . W lambda / 2 + q . lambda. */
+double coulomb_energy(const struct coulomb_problem *problem, const double *lambda);
 
 /* How exactly coulomb_approach solves, as the most by which a sweep may change W lambda at a
  * contact, in units of q. */

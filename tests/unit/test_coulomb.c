@@ -103,7 +103,16 @@ static void judge_contact(const struct scene *s, const double *lambda, size_t c,
     *(bound > little ? &record->slip : &record->open) += 1;
 }
 
-/* By factors and, from nothing, by sweeps alone. */
+/* What the impulses add to the energy. */
+static double energy_of(const struct scene *s, const double *lambda)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < s->n; k++)
+        sum += 0.5 * lambda[k] * (speed(s, lambda, k) + s->q[k]);
+    return sum;
+}
+
+/* By factors and, from nothing, by sweeps alone, and as convex problems. */
 static void solve_both(uint64_t seed, double sliding, double sticking, struct record *record)
 {
     static struct scene s;
@@ -131,6 +140,11 @@ static void solve_both(uint64_t seed, double sliding, double sticking, struct re
     const struct coulomb_tolerance tolerance = {1e-9, 1e-9, 100000};
     check(!coulomb_approach(&solver, &problem, &tolerance, is_free, lambda, &report, &error));
     check_equal(report.wrong, 0, "wrong");
+    for (size_t c = 0; c < contacts; c++)
+        judge_contact(&s, lambda, c, sliding, sticking, 1e-5, record);
+    check(!coulomb_descend(&solver, &problem, is_free, lambda, &report, &error));
+    check_equal(report.wrong, 0, "wrong");
+    check(energy_of(&s, lambda) <= 0.0);
     for (size_t c = 0; c < contacts; c++)
         judge_contact(&s, lambda, c, sliding, sticking, 1e-5, record);
     coulomb_free(&solver);
