@@ -60,10 +60,3 @@ def two_layers(m):
 @claim("U80-one", kind="unified", states="... and so does one", holds="< 0.05", because="as above", scatter="a share of 16 000")
 def one_layer(m):
     return few(m, 1)
-
-
-@claim("U85-cohesion", kind="unified",
-       states="weak cohesion keeps enough gas around smoke: mean number of neighbors of gas of a particle of smoke after 2 s, over that without, in a jet with two layers",
-       holds="> 1", because="more is the statement", scatter="means over 16 000 particles")
-def cohesive(m):
-    return m.table("cohesive", "diffuse.csv", "neighbors")[-1] / m.table("layers-2", "diffuse.csv", "neighbors")[-1]

@@ -184,6 +184,25 @@ static bool at_vertices(const struct node *body)
     return method && CHOICE_OF(SAMPLINGS, method->text) == SAMPLING_VERTICES;
 }
 
+/* A rigid body only moves and turns, from places that are its shape unless constraints restore it.
+ */
+static void rule_whole(struct reading *r, const char *name, const struct node *body,
+                       const struct model_check *check)
+{
+    const struct node *begins = sound(body, "start");
+    const char *turning = body_turning(body);
+    if (is_word(begins, "scattered") && !check->positions)
+        complain(r, begins->origin,
+                 "'bodies.%s.start' is scattered, which would be the body's shape for ever; give "
+                 "unstressed, or contact.method: position-based",
+                 name);
+    if (turning && strcmp(turning, "velocity_gradient") == 0)
+        complain(r, node_get(body, turning)->origin,
+                 "'bodies.%s.velocity_gradient' deforms a body, and a rigid one only turns; give "
+                 "spin",
+                 name);
+}
+
 /* Checks what the model of the i-th body's material requires, and the system that moves the body.
  */
 static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
@@ -210,6 +229,8 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         rule_equal_to_first(r, bodies, i, model->flows ? "fluid" : "material");
         rule_mass_from(r, bodies, i, model->flows);
     }
+    if (model->rigid)
+        rule_whole(r, bodies->entry[i].key, body, &check);
     if (at_vertices(body) && !model->at_vertices)
         complain(r, sound(body, "sampling")->origin,
                  "'bodies.%s.sampling.method' is vertices, which is for springs, but its model is "

@@ -3,9 +3,9 @@
  *     density            an iteration, and the life of the group
  *     density_lattice    the constants of the fluid's lattice at rest
  *     density_neighbors  neighbors, once per step
- *     density_cohesion   what particles of one fluid pull at each other with, at the end of the
- * step density_drag       viscosity, and compression, likewise density_gas        what air and
- * vortices do to gas, likewise
+ *     density_cohesion   the pull of particles of one fluid, at the end of the step
+ *     density_drag       viscosity, and compression, likewise
+ *     density_gas        what air and vortices do to gas, likewise
  */
 #ifndef CONSTRAINTS_DENSITY_PARTS_H
 #define CONSTRAINTS_DENSITY_PARTS_H

@@ -79,20 +79,20 @@ static void warn_of_cheap_cracks(FILE *stream, const struct body *body,
  * steps of 1.5 to 5 ms: 0.38 holds, 0.47 does not, whatever the tolerances. */
 static const double most_of_wave = 0.4;
 
-/* How far apart the highest and the lowest particle of fluids whose pressure is solved for are
- * along gravity, m, and the smallest radius of these; 0: there are none. */
-static double depth_of_fluids(const struct scene *scene, const struct particles *p, double *radius)
+/* How far apart the highest and the lowest particle of a body are along gravity, m, if its pressure
+ * is solved for; 0: it is not. What waits upstream of an inlet does not count. */
+static double depth_of(const struct scene *scene, const struct particles *p, uint32_t body)
 {
     const struct vec3 down = vec3_scale(1.0 / vec3_norm(scene->gravity), scene->gravity);
     double low = -(double)INFINITY, high = (double)INFINITY;
-    *radius = (double)INFINITY;
+    if (!scene_material_of(scene, body)->model->viscosity)
+        return 0.0;
     for (size_t i = 0; i < p->n; i++) {
-        if (!scene_material_of(scene, p->body[i])->model->viscosity)
+        if (p->body[i] != body || p->state[i] != PARTICLE_FREE)
             continue;
         const double at = vec3_dot(down, p->position[i]);
         low = fmax(low, at + p->radius[i]);
         high = fmin(high, at - p->radius[i]);
-        *radius = fmin(*radius, p->radius[i]);
     }
     return low > high ? low - high : 0.0;
 }
@@ -100,18 +100,17 @@ static double depth_of_fluids(const struct scene *scene, const struct particles 
 /* ... where steps are as long as they may be. */
 static void warn_of_deep_fluids(FILE *stream, const struct scene *scene, const struct particles *p)
 {
-    double radius;
-    if (!(vec3_norm(scene->gravity) > 0.0))
-        return;
-    const double depth = depth_of_fluids(scene, p, &radius);
-    const double most = 2.0 * radius * most_of_wave / sqrt(vec3_norm(scene->gravity) * depth);
-    if (depth > 0.0 && scene->time.max_step > most)
-        fprintf(
-            stream,
-            "warning: deep: fluids reach %.3g m down, and at the pressure there their particles "
-            "push each other past one another in steps of more than %.2g s; time.max_step, %g "
-            "s, of at most that would be right\n",
-            depth, most, scene->time.max_step);
+    const double gravity = vec3_norm(scene->gravity);
+    for (uint32_t b = 0; b < scene->n_bodies && gravity > 0.0; b++) {
+        const double depth = depth_of(scene, p, b);
+        const double most = 2.0 * scene->body[b].radius * most_of_wave / sqrt(gravity * depth);
+        if (depth > 0.0 && scene->time.max_step > most)
+            fprintf(stream,
+                    "warning: deep: fluid \"%s\" is %.3g m deep, and at the pressure there its "
+                    "particles push each other past one another in steps of more than %.2g s; "
+                    "time.max_step, %g s, of at most that would be right\n",
+                    scene->body[b].name, depth, most, scene->time.max_step);
+    }
 }
 
 void sample_print_warnings(FILE *stream, const struct scene *scene, const struct sample *sample,

@@ -234,7 +234,7 @@ bodies: {water: {material: water, radius: 0.01, density: 1000, shape: {box: {siz
 END
 run ms-sample -c deep.yaml --check
 ok 'steps too long for the depth of a fluid are warned of' out_has \
-    'warning: deep: fluids reach 0.8 m down, and at the pressure there their particles push each other past one another in steps of more than 0.0029 s; time.max_step, 0.0029 s'
+    'warning: deep: fluid "water" is 0.8 m deep, and at the pressure there its particles push each other past one another in steps of more than 0.0029 s; time.max_step, 0.0029 s'
 run ms-sample -c deep.yaml -s time.max_step=2.8e-3 --check
 ok '  and not shorter ones' sh -c '! grep -q deep: .run/out'
 glass='-s materials.rubber.fracture_energy=10'

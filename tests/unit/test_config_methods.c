@@ -55,6 +55,21 @@ TEST(rules_of_swept_detection)
                           "bodies: {b: {material: w, radius: 0.1, density: 1000, shape: {ball: "
                           "{radius: 0.5}}}}\n",
                           "");
+    check_text_complaints(
+        "name: x\ntime: {end: 1, frame_interval: 0.1, max_step: 8e-3}\n"
+        "materials: {w: {model: fluid, viscosity: 0, cohesion: 10}}\n"
+        "contact: {method: position-based}\n"
+        "bodies: {b: {material: w, radius: 0.0125, density: 1, shape: {ball: {radius: 0.1}}}}\n",
+        "f:3:55: a cohesion of 10 m/s^2 tears the fluid apart in steps of 0.008 s (time.max_step); "
+        "give at most 5.03 m/s^2, or steps of at most 0.00567 s\n");
+    check_text_complaints(
+        "name: x\ntime: {end: 1, frame_interval: 0.1}\nmaterials: {w: {model: rigid}}\n"
+        "bodies: {b: {material: w, radius: 0.1, density: 1, shape: {ball: {radius: 0.5}}, "
+        "start: scattered, velocity_gradient: {vx: [1, 0, 0]}}}\n",
+        "f:4:89: 'bodies.b.start' is scattered, which would be the body's shape for ever; give "
+        "unstressed, or contact.method: position-based\n"
+        "f:4:119: 'bodies.b.velocity_gradient' deforms a body, and a rigid one only turns; give "
+        "spin\n");
     check_text_complaints("name: x\ntime: {end: 1, frame_interval: 0.1}\n"
                           "materials: {w: {model: rigid, shapes: 2, field: depth}}\n"
                           "contact: {method: position-based}\n"

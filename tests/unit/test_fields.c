@@ -140,7 +140,8 @@ TEST(parts_one_particle_thick_have_no_way_out)
         at[i] = vec3(i % 5 - 2, i / 5 % 5 - 2, i / 25);
     body.shape = (struct shape){.kind = SHAPE_BOX, .size = {5.0, 5.0, 1.0}};
     check_equal(rigid_field_check(&body, 25, at, &error), STATUS_INVALID, "one layer");
-    check_contains(error.message, "scene.yaml:3:9: 9 particles of body 'body' have its surface");
+    check_contains(error.message,
+                   "scene.yaml:3:9: body 'body' has parts less than two particles thick (9");
     body.shape.size.z = 2.0;
     body.shape.center.z = 0.5;
     check_equal(rigid_field_check(&body, 50, at, &error), STATUS_OK, "two");

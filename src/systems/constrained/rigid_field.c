@@ -72,13 +72,14 @@ static struct field_point field_at(const struct solid *solid, double radius, str
     return here;
 }
 
-/* Whether the surface is as near on the other side, so that neither is the way out. */
+/* Whether the surface is so near on the other side that there is one layer of particles between: no
+ * room for two. */
 static bool is_between(const struct solid *solid, double radius, struct vec3 at,
                        const struct field_point *p)
 {
-    const struct vec3 other = vec3_axpy(at, -(1.0 + ASIDE) * p->depth, p->outward);
-    return p->depth < (1.0 + ASIDE) * radius && p->depth > 0.0 &&
-           solid_distance(solid, other) > 0.0;
+    const double rest = 4.0 * (1.0 - ASIDE) * radius - p->depth;
+    return p->depth > 0.0 && rest > 0.0 &&
+           solid_distance(solid, vec3_axpy(at, -rest, p->outward)) > 0.0;
 }
 
 /* One layer of particles lies between two surfaces. */
@@ -94,10 +95,10 @@ static enum status check_layers(const struct body *body, const struct solid *sol
     if (between == 0)
         return STATUS_OK;
     return error_set(error, STATUS_INVALID,
-                     "%s:%d:%d: %zu particles of body '%s' have its surface on two sides, so that "
-                     "neither is their way out; parts that are two particles thick or more would "
-                     "be right, or field: none",
-                     at->file, at->line, at->column, between, body->name);
+                     "%s:%d:%d: body '%s' has parts less than two particles thick (%zu particles), "
+                     "which have its surface on two sides, so that neither is the way out; thicker "
+                     "ones would be right, or field: none",
+                     at->file, at->line, at->column, body->name, between);
 }
 
 enum status rigid_field_find(const struct body *body, size_t n, const struct vec3 *rest,

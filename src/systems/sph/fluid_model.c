@@ -32,22 +32,23 @@ static const struct model_key keys[] = {
     {{.path = MATERIAL_KEY("cohesion"), .type = KEY_NUMBER, .unit = "m/s^2", .range = AT_LEAST(0),
       .fallback = "0",
       .help = "the acceleration with which two particles of the fluid pull at each other at half the support, "
-              "where it is largest (after Akinci et al. 2013), so that drops are round. This and the next "
-              "three are for contact.method: position-based"},
+              "where it is largest (after Akinci et al. 2013), so that drops are round. For "
+              "contact.method: position-based"},
      offsetof(struct fluid_material, cohesion)},
     {{.path = MATERIAL_KEY("buoyancy"), .type = KEY_NUMBER, .unit = "1", .range = ANY, .fallback = "0",
       .help = "of gas, the part of its weight that air or other gas around it, which is not simulated, "
-              "bears: above 1 it rises (1 - alpha of UPP 7.2.1)."},
+              "bears: above 1 it rises (1 - alpha of UPP 7.2.1). For contact.method: position-based."},
      offsetof(struct fluid_material, buoyancy)},
     {{.path = MATERIAL_KEY("drag"), .type = KEY_NUMBER, .unit = "1/s", .range = AT_LEAST(0),
       .fallback = "0",
       .help = "of gas, the rate at which air around it, which moves with air.wind, takes the velocity "
-              "of a lone particle; inside the gas nothing does (k of UPP 29)"},
+              "of a lone particle; inside the gas nothing does (k of UPP 29). For contact.method: "
+              "position-based"},
      offsetof(struct fluid_material, drag)},
     {{.path = MATERIAL_KEY("baroclinity"), .type = KEY_NUMBER, .unit = "1/s", .range = AT_LEAST(0),
       .fallback = "0",
       .help = "of gas, how strongly weight makes vortices at its surface, which drive it: as of gas "
-              "that is lighter than the air around it (beta of UPP 31)"},
+              "that is lighter than the air around it (beta of UPP 31). For contact.method: position-based"},
      offsetof(struct fluid_material, baroclinity)},
 };
 /* clang-format on */
@@ -60,8 +61,25 @@ static double pressure_at(const void *parameters, double ratio)
     return fmax(fluid->pressure * (ratio * ratio - 1.0), 0.0);
 }
 
+/* Refuses a cohesion that steps of constraints of positions are too long for: with g dt^2 of 0.0128
+ * spacings a cube stays a drop, with 0.018 it flies apart. */
+static void check_cohesion(struct model_check *check, const struct fluid_material *fluid)
+{
+    static const double most_of_spacing = 0.013;
+    const double most = most_of_spacing * 2 * check->radius / (check->longest * check->longest);
+    char value[NUMBER_TEXT], step[NUMBER_TEXT];
+    if (!(fluid->cohesion > most))
+        return;
+    number_write(fluid->cohesion, value);
+    number_write(check->longest, step);
+    model_complain(check, "cohesion",
+                   "a cohesion of %s m/s^2 tears the fluid apart in steps of %s s (time.max_step); "
+                   "give at most %.3g m/s^2, or steps of at most %.3g s",
+                   value, step, 0.99 * most, sqrt(0.99 * most / fluid->cohesion) * check->longest);
+}
+
 /* Refuses a viscosity that steps of constraints of positions are too long for. */
-static void check_drag(struct model_check *check, const struct fluid_material *fluid)
+static void check_viscosity(struct model_check *check, const struct fluid_material *fluid)
 {
     char value[NUMBER_TEXT], step[NUMBER_TEXT];
     double spacing = 2 * check->radius;
@@ -98,7 +116,8 @@ static void check_steps(struct model_check *check, const void *parameters)
     double s = 2 * check->radius, least = check->end / most_steps;
     char value[NUMBER_TEXT], radius[NUMBER_TEXT];
     if (check->positions) {
-        check_drag(check, fluid);
+        check_viscosity(check, fluid);
+        check_cohesion(check, fluid);
         if (fluid->support > 2.0)
             model_complain(check, "support",
                            "constraints of positions (contact.method: position-based) have a "
