@@ -1,4 +1,5 @@
-/* What joints do to velocities: merging takes what they do not allow, and splitting gives it back. */
+/* What joints do to velocities: merging takes what they do not allow, and splitting gives it back.
+ */
 #include "contact/joints.h"
 
 #include <math.h>
