@@ -140,14 +140,6 @@ static void rule_placed(struct reading *r, const struct node *placed, const stru
     rule(r, shape, &below);
 }
 
-static bool any_fluid(const struct node *root, const struct node *bodies)
-{
-    for (size_t i = 0; bodies && i < bodies->n; i++)
-        if (bodies->entry[i].value->faulty || may_be_fluid(root, bodies->entry[i].value))
-            return true;
-    return false;
-}
-
 /* Walls may be for elastic bodies, too; one whose holds is faulty may be for either. */
 static bool is_for_fluids(const struct node *region)
 {
@@ -172,7 +164,7 @@ static void rule_motions(struct reading *r, const struct node *root)
 static void rule_regions(struct reading *r, const struct node *root, const char *kind,
                          rule_solid *rule)
 {
-    const struct node *regions = sound(root, kind), *bodies = sound(root, "bodies");
+    const struct node *regions = sound(root, kind);
     const struct place top = {.row = NULL};
     for (size_t i = 0; regions && i < regions->n && r->status == STATUS_OK; i++) {
         const struct node *region = regions->entry[i].value;
@@ -180,7 +172,7 @@ static void rule_regions(struct reading *r, const struct node *root, const char 
         struct place place = place_below(&named, NULL, regions->entry[i].key);
         if (!region->faulty)
             rule_placed(r, region, &place, rule);
-        if (bodies && is_for_fluids(region) && !any_fluid(root, bodies))
+        if (is_for_fluids(region) && !rule_any_fluid(root))
             complain(r, regions->entry[i].origin,
                      "'%s' is for fluids, and no body is one; leave it out", place.path);
     }

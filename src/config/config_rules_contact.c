@@ -214,16 +214,6 @@ static bool any_fixed(const struct node *root, const struct node *bodies)
     return !bodies;
 }
 
-static bool any_fluid(const struct node *root, const struct node *bodies)
-{
-    for (size_t i = 0; bodies && i < bodies->n; i++) {
-        const struct material_model *model = rule_model_of(root, bodies->entry[i].value);
-        if (!model || model->flows)
-            return true;
-    }
-    return !bodies;
-}
-
 static void rule_position(struct reading *r, const struct node *root, const char *path,
                           const struct node *value, const char *right)
 {
@@ -233,7 +223,7 @@ static void rule_position(struct reading *r, const struct node *root, const char
         complain(r, value->origin,
                  "'%s' is %s, but no body has fixed particles to be held to; give %s", path,
                  value->text, right);
-    if (strcmp(path, "position.solid_weight") == 0 && !any_fluid(root, bodies))
+    if (strcmp(path, "position.solid_weight") == 0 && !rule_any_fluid(root))
         complain(r, value->origin,
                  "'%s' is %s, which is for solids in fluids, and no body is a fluid; give %s", path,
                  value->text, right);

@@ -16,6 +16,18 @@ bool rule_body_flows(const struct node *root, const struct node *body)
     return model && model->flows;
 }
 
+bool rule_any_fluid(const struct node *root)
+{
+    const struct node *bodies = sound(root, "bodies");
+    for (size_t i = 0; bodies && i < bodies->n; i++) {
+        const struct node *body = bodies->entry[i].value;
+        const struct material_model *model = body->faulty ? NULL : rule_model_of(root, body);
+        if (!model || model->flows)
+            return true;
+    }
+    return !bodies;
+}
+
 const struct contact_traits *rule_method_traits(const struct node *root)
 {
     const struct node *method = sound(sound(root, "contact"), "method");

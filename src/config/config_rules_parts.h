@@ -44,6 +44,8 @@ const char *body_turning(const struct node *body);
 const struct material_model *rule_model_of(const struct node *root, const struct node *body);
 /* Whether the material of a body is that of a fluid. */
 bool rule_body_flows(const struct node *root, const struct node *body);
+/* Whether a body is a fluid, or may be one while other faults hide its model. */
+bool rule_any_fluid(const struct node *root);
 /* The traits of contact.method; NULL if it is faulty. */
 const struct contact_traits *rule_method_traits(const struct node *root);
 

@@ -16,6 +16,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Loops over so few particles are not worth a second thread. */
 enum { FEW_PARTICLES = 256 };
@@ -54,6 +55,16 @@ struct corrections {
                             alone; 0 on input, N s */
     double inflow_work;  /* likewise, J */
 };
+
+/* Nothing is asked for yet. */
+static inline void corrections_clear(struct corrections *corrections, size_t n)
+{
+    memset(corrections->shift, 0, n * sizeof *corrections->shift);
+    memset(corrections->rubbed, 0, n * sizeof *corrections->rubbed);
+    memset(corrections->violation, 0, n * sizeof *corrections->violation);
+    corrections->support = vec3(0.0, 0.0, 0.0);
+    corrections->support_work = corrections->rubbed_work = 0.0;
+}
 
 struct constraint;
 

@@ -172,13 +172,6 @@ static void push(size_t begin, size_t end, const void *context, double *sum)
     }
 }
 
-static void clear(size_t n, struct corrections *corrections)
-{
-    memset(corrections->shift, 0, n * sizeof *corrections->shift);
-    memset(corrections->rubbed, 0, n * sizeof *corrections->rubbed);
-    memset(corrections->violation, 0, n * sizeof *corrections->violation);
-}
-
 static void density_solve(struct constraint *constraint, const struct candidates *candidates,
                           struct corrections *corrections)
 {
@@ -186,11 +179,10 @@ static void density_solve(struct constraint *constraint, const struct candidates
     const struct pushing pushing = {d, candidates, corrections};
     double sum[N_SUMS];
     density_fill(d, candidates->at);
-    clear(candidates->n, corrections);
+    corrections_clear(corrections, candidates->n);
     blocks_sums(d->grid.n, N_SUMS, push, &pushing, sum);
     corrections->support = vec3(sum[SUPPORT_X], sum[SUPPORT_Y], sum[SUPPORT_Z]);
     corrections->support_work = sum[SUPPORT_WORK];
-    corrections->rubbed_work = 0.0;
     corrections->inflow = vec3(sum[INFLOW_X], sum[INFLOW_Y], sum[INFLOW_Z]);
     corrections->inflow_work = sum[INFLOW_WORK];
 }

@@ -177,12 +177,7 @@ static void shapes_solve(struct constraint *constraint, const struct candidates 
                          struct corrections *corrections)
 {
     struct shapes *s = (struct shapes *)constraint;
-    const size_t n = candidates->n;
-    memset(corrections->shift, 0, n * sizeof *corrections->shift);
-    memset(corrections->rubbed, 0, n * sizeof *corrections->rubbed);
-    memset(corrections->violation, 0, n * sizeof *corrections->violation);
-    corrections->support = vec3(0.0, 0.0, 0.0);
-    corrections->support_work = corrections->rubbed_work = 0.0;
+    corrections_clear(corrections, candidates->n);
 #pragma omp parallel for schedule(dynamic, 4) if (s->n > ROTATIONS_AT_ONCE)
     for (size_t k = 0; k < s->n; k += ROTATIONS_AT_ONCE)
         match(s, k, k + ROTATIONS_AT_ONCE < s->n ? k + ROTATIONS_AT_ONCE : s->n, candidates,

@@ -124,12 +124,7 @@ static void volumes_solve(struct constraint *constraint, const struct candidates
                           struct corrections *corrections)
 {
     struct volumes *v = (struct volumes *)constraint;
-    const size_t n = candidates->n;
-    memset(corrections->shift, 0, n * sizeof *corrections->shift);
-    memset(corrections->rubbed, 0, n * sizeof *corrections->rubbed);
-    memset(corrections->violation, 0, n * sizeof *corrections->violation);
-    corrections->support = vec3(0.0, 0.0, 0.0);
-    corrections->support_work = corrections->rubbed_work = 0.0;
+    corrections_clear(corrections, candidates->n);
     for (size_t k = 0; k < v->n; k++)
         if (v->volume[k].closed)
             solve_body(&(struct solving){v, &v->volume[k], candidates}, corrections);

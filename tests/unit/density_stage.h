@@ -63,19 +63,12 @@ static inline void add_lattice(struct stage *s, const int n[3], double spacing, 
                 add(s, vec3(spacing * x, spacing * y, spacing * z), mass, PARTICLE_FREE);
 }
 
-/* The first n particles are a fluid from now on, and what follows are solids. */
-static inline void begin_gas(struct stage *s, size_t n, double viscosity, const struct walls *walls,
-                             struct gas_setting gas)
+/* Adds a fluid; what belongs to none is solid. */
+static inline void begin_with(struct stage *s, const struct density_fluid *fluid)
 {
     struct error error = {0};
-    const struct density_fluid fluid = {.n = n,
-                                        .spacing = 2.0 * R,
-                                        .support = H,
-                                        .viscosity = viscosity,
-                                        .walls = walls,
-                                        .gas = gas};
     const struct particles *p = &s->particles;
-    check_equal(density_add(&s->set, p, &fluid, &error), STATUS_OK, error.message);
+    check_equal(density_add(&s->set, p, fluid, &error), STATUS_OK, error.message);
     s->candidates = (struct candidates){.n = p->n,
                                         .dt = DT,
                                         .start = p->position,
@@ -84,6 +77,19 @@ static inline void begin_gas(struct stage *s, size_t n, double viscosity, const 
                                         .weight = s->weight,
                                         .scaled = s->weight,
                                         .averaging = {1.0, false}};
+}
+
+/* The first n particles are a fluid from now on, and what follows are solids. */
+static inline void begin_gas(struct stage *s, size_t n, double viscosity, const struct walls *walls,
+                             struct gas_setting gas)
+{
+    const struct density_fluid fluid = {.n = n,
+                                        .spacing = 2.0 * R,
+                                        .support = H,
+                                        .viscosity = viscosity,
+                                        .walls = walls,
+                                        .gas = gas};
+    begin_with(s, &fluid);
 }
 
 static inline void begin_fluid(struct stage *s, size_t n, double viscosity,

@@ -6,22 +6,12 @@ static const double G = 3.0;
 /* The first `own` particles are a fluid that coheres, the others another one. */
 static void begin(struct stage *s, size_t own)
 {
-    const struct particles *p = &s->particles;
-    struct error error = {0};
-    const struct density_fluid one = {.n = own, .spacing = 2.0 * R, .support = H, .cohesion = G};
-    const struct density_fluid other = {
-        .first = own, .n = p->n - own, .spacing = 2.0 * R, .support = H, .cohesion = G};
-    check_equal(density_add(&s->set, p, &one, &error), STATUS_OK, error.message);
-    if (other.n > 0)
-        check_equal(density_add(&s->set, p, &other, &error), STATUS_OK, error.message);
-    s->candidates = (struct candidates){.n = p->n,
-                                        .dt = DT,
-                                        .start = p->position,
-                                        .at = p->position,
-                                        .velocity = p->velocity,
-                                        .weight = s->weight,
-                                        .scaled = s->weight,
-                                        .averaging = {1.0, false}};
+    struct density_fluid fluid = {.n = own, .spacing = 2.0 * R, .support = H, .cohesion = G};
+    begin_with(s, &fluid);
+    fluid.first = own;
+    fluid.n = s->particles.n - own;
+    if (fluid.n > 0)
+        begin_with(s, &fluid);
     find(s);
     change(s, CHANGE_COHESIVE);
 }
