@@ -50,20 +50,23 @@ make PYTHON="$PWD/killed-python" figures >make.log 2>&1
 ok "matplotlib is killed while it lists fonts: make fails" is "$?" 2
 ok "... and the next one draws" quiet make figures
 
-# A run that another make is writing, with another program, keeps its frames.
+# A run that another make or a program is writing, as a lock of its folder or of a file tells, keeps its frames.
 : >$toy/lock
-(exec 9>$toy/lock && flock 9 && : >locked-run && exec sleep 600) &
-living=$!
-await test -e locked-run
 cp $toy/frames.key key
 echo other >$toy/frames.key
-touch $toy/initial.hdf
-make figures >make.log 2>&1
-ok "a run that another program is writing: make fails" is "$?" 2
-ok "... and says so" has make.log "$toy: another ms-simulate is at work there"
-ok "... and removes nothing" quiet test -e $toy/frames/000001.hdf -a -e $toy/frames.sha256
-kill $living
-wait $living
+for held in "make $toy" "ms-simulate $toy/lock"; do
+    (exec 9<"${held#* }" && flock 9 && : >locked-run && exec sleep 600) &
+    living=$!
+    await test -e locked-run
+    touch $toy/initial.hdf
+    make figures >make.log 2>&1
+    ok "a run that another ${held% *} is writing: make fails" is "$?" 2
+    ok "... and says so" has make.log "$toy: another ${held% *} is at work there"
+    ok "... and removes nothing" quiet test -e $toy/frames/000001.hdf -a -e $toy/frames.sha256
+    kill $living
+    wait $living
+    rm locked-run
+done
 rm $toy/lock
 mv key $toy/frames.key
 ok "... afterwards nothing has changed" is "$(simulations figures)" 0
