@@ -18,6 +18,8 @@
                                        cut away, or `whole`; SIZE: 400x300
     points RUN ...                     of these runs: the particles of all frames, which the report page shows and lets
                                        one turn (scripts/points.py)
+    film HIDDEN RUN ...                the film has these runs, of all such lines (without any, all runs); HIDDEN: bodies that it does not
+                                       show, such as the gas that hides its smoke, BODY,..., or `none`
     compare NAME RUN_A RUN_B BODY      distance between the shapes of a body in two runs; with {axis} in all three names,
                                        one per combination of those in NAME
     test NAME                          tests/unit/test_NAME.c, for the values it measures
@@ -108,6 +110,7 @@ class Experiment:
         self.runs, self.sections, self.views, self.compares, self.tests = [], [], [], [], []
         self.benches = []  # (name, program, arguments)
         self.points = []  # the names of runs
+        self.filmed = {}  # name of a run -> names of bodies that its film does not show, "gas,core"; "" for none
         self.samples = []  # the axes whose values differ by chance alone
         self.steady = False  # whether nothing is chaotic
         self.steps = None  # how many steps are to be timed
@@ -151,6 +154,8 @@ class Experiment:
                     self._add_views(where, words)
                 elif kind == "points" and words:
                     self.points += [word for word in words if word not in self.points]
+                elif kind == "film" and len(words) >= 2:
+                    self._add_film(where, words[0], words[1:])
                 elif kind == "compare" and len(words) == 4:
                     self._add_compares(where, words, axes)
                 elif kind == "test" and len(words) == 1:
@@ -163,7 +168,7 @@ class Experiment:
                     self._set_rows(where, words[0])
                 else:
                     raise Fault(f"{where}: '{line.strip()}' is not a statement; there are "
-                                "axis, run, samples, section, face, view, points, compare, test, steps, bench and rows (scripts/experiment.py)")
+                                "axis, run, samples, section, face, view, points, film, compare, test, steps, bench and rows (scripts/experiment.py)")
         self.axes = {axis: [value for value, _ in values] for axis, values in axes.items()}
         self.axis_keys = {axis: sorted({token.partition("=")[0] for _, tokens in values for token in tokens if "=" in token}) for axis, values in axes.items()}
         if self.steps and self.rows:
@@ -176,9 +181,10 @@ class Experiment:
             for run in (run for statement in statements for run in statement[-1]):
                 if not fnmatch.filter(names, run):
                     raise Fault(f"{path}: {kind} of '{run}', which is not a run; the runs are {', '.join(names)}")
-        for name in self.points:
-            if name not in names:
-                raise Fault(f"{path}: points of '{name}', which is not a run; the runs are {', '.join(names)}")
+        for kind, wanted in (("points", self.points), ("film", self.filmed)):
+            for name in wanted:
+                if name not in names:
+                    raise Fault(f"{path}: {kind} of '{name}', which is not a run; the runs are {', '.join(names)}")
         for compare in self.compares:
             for name in compare[1:3]:
                 if name not in names:
@@ -223,6 +229,11 @@ class Experiment:
     def views_of(self, run):
         """(file, scene, arguments) of the views of the run of this name."""
         return [(file, scene, arguments) for file, scene, arguments, runs in self.views if is_among(run, runs)]
+
+    def _add_film(self, where, hidden, runs):
+        if not re.fullmatch(r"[\w.-]+(,[\w.-]+)*", hidden, re.ASCII):
+            raise Fault(f"{where}: '{hidden}' names no bodies to be hidden; write 'film BODY,... RUN ...', or 'film none RUN ...'")
+        self.filmed.update((run, "" if hidden == "none" else hidden) for run in runs)
 
     def _set_steps(self, where, number):
         if not re.fullmatch(r"[1-9]\d*", number) or self.steps is not None:

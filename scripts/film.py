@@ -1,7 +1,8 @@
-"""usage: film.py film BUILD RESULTS PICTURES EXPERIMENT: all runs of an experiment side by side, at the same times, as a loop of 8 s
+"""usage: film.py film BUILD RESULTS PICTURES EXPERIMENT: the runs of an experiment side by side, at the same times, as a loop of 8 s
        film.py sheet BUILD RUN PICTURE.png: some frames of a run on one sheet
 
-Frames are drawn by ms-render-prep --preview with one camera per run, which sees the initial state. The film is PICTURES/EXPERIMENT.mp4, made
+Frames are drawn by ms-render-prep --preview with one camera per run, which sees nearly all that is shown of any frame. Lines `film` in the
+experiment's file `runs` say which runs a film has, and which bodies of them it does not show (scripts/experiment.py). The film is PICTURES/EXPERIMENT.mp4, made
 by ffmpeg, with a still from its middle, EXPERIMENT-film.png; without ffmpeg it is an animated EXPERIMENT.gif. The report page shows it.
 """
 
@@ -12,13 +13,17 @@ import subprocess
 import sys
 import tempfile
 
+import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from experiment import Experiment, Fault as RunsFault
 from mergesplit import Fault, Run
 
 LENGTH = 8.0  # s
 WIDTH, HEIGHT, LABEL = 400, 300, 22  # of one panel and of its label, pixels
 SHEET = 12  # frames on a sheet
+ANGLE, TOWARDS = 35, np.array([0.35, -1, 0.45])  # of view, degrees; where the camera is, from the middle (src/surface/pov.c)
+SEEN = 99.5  # percentile of places along each axis, and 100 less that: what flies away makes the rest no smaller
 RATE = "800k"  # bits/s at most: films of all figures and the report page that shows them stay below 20 MB
 
 
@@ -29,9 +34,29 @@ def font():
     return ImageFont.load_default()
 
 
-def preview(build, run, path, picture):
+def shown_places(frame, hidden):
+    """Of particles and diffuse ones, m."""
+    shown = [k for k, name in enumerate(frame.bodies) if name not in hidden]
+    places = frame["position"][np.isin(frame["body"], shown) & frame.here]
+    return np.concatenate([places, frame["diffuse_position"]]) if "diffuse_position" in frame.fields else places
+
+
+def camera(run, hidden):
+    """Words for a camera in the direction of that of ms-render-prep, which sees nearly all places of all frames."""
+    places = np.concatenate([shown_places(frame, hidden.split(",")) for frame in run.frames])
+    places = places[np.isfinite(places).all(axis=1)]
+    if not len(places):
+        return []
+    low, high = np.percentile(places, (100 - SEEN, SEEN), axis=0)
+    middle, reach = (low + high) / 2, np.linalg.norm(high - low) / 2 + max(run.frames[0]["radius"])
+    location = middle + TOWARDS / np.linalg.norm(TOWARDS) * reach / math.sin(math.radians(ANGLE * HEIGHT / WIDTH / 2))
+    return [f"--camera={','.join(f'{x:.9g}' for x in location)}", f"--look-at={','.join(f'{x:.9g}' for x in middle)}", f"--angle={ANGLE}"]
+
+
+def preview(build, run, path, picture, hidden, seen):
     initial = os.path.join(run.folder, "initial.hdf")
-    words = ["--initial", initial] if os.path.exists(initial) else []
+    words = seen + (["--initial", initial] if os.path.exists(initial) else [])
+    words += [f"--without={hidden}"] if hidden else []
     ended = subprocess.run([os.path.join(build, "ms-render-prep"), path, "--preview", "--size", f"{WIDTH},{HEIGHT}", *words, "-o", picture],
                            stderr=subprocess.PIPE, text=True, check=False)
     if ended.returncode != 0:
@@ -40,11 +65,11 @@ def preview(build, run, path, picture):
         return drawn.convert("RGB")
 
 
-def panel(build, run, time, label, scratch):
+def panel(build, run, time, label, scratch, seen, hidden=""):
     """What there was at that time, with a label above it: the last frame before it, or of the run."""
     interval, last = run.config["time.frame_interval"], len(run.frames) - 1
     number = int(time / interval + 1e-6)
-    picture = preview(build, run, run.frames.paths[min(number, last)], os.path.join(scratch, "panel.png"))
+    picture = preview(build, run, run.frames.paths[min(number, last)], os.path.join(scratch, "panel.png"), hidden, seen)
     if number > last:
         label += f" (ended at {last * interval:g} s)"
     tile = Image.new("RGB", (WIDTH, HEIGHT + LABEL), "white")
@@ -61,9 +86,15 @@ def tiled(tiles):
     return sheet
 
 
-def runs_of(folder):
-    """The runs with frames: name -> run."""
-    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+def filmed_of(name):
+    """What the lines `film` of an experiment say: name of a run -> bodies that are not shown. Empty: all of all runs."""
+    folder = os.path.join("experiments", name)
+    return Experiment(folder).filmed if os.path.exists(os.path.join(folder, "runs")) else {}
+
+
+def runs_of(folder, wanted):
+    """The runs with frames: name -> run; of those that are wanted, or of all."""
+    names = list(wanted) or (sorted(os.listdir(folder)) if os.path.isdir(folder) else [])
     runs = {name: Run(os.path.join(folder, name)) for name in names if os.path.isdir(os.path.join(folder, name, "frames"))}
     runs = {name: run for name, run in runs.items() if len(run.frames)}
     if not runs:
@@ -95,11 +126,13 @@ def encode(scratch, count, base):
 
 
 def film(build, results, pictures, experiment):
-    runs = runs_of(os.path.join(results, experiment))
+    filmed = filmed_of(experiment)
+    runs = runs_of(os.path.join(results, experiment), filmed)
+    seen = {name: camera(run, filmed.get(name, "")) for name, run in runs.items()}
     times, base = times_of(runs.values()), os.path.join(pictures, experiment)
     with tempfile.TemporaryDirectory() as scratch:
         for number, time in enumerate(times):
-            tiles = [panel(build, run, time, name, scratch) for name, run in runs.items()]
+            tiles = [panel(build, run, time, name, scratch, seen[name], filmed.get(name, "")) for name, run in runs.items()]
             tiled(tiles).save(os.path.join(scratch, f"{number:04d}.png"))
         os.makedirs(pictures, exist_ok=True)
         path = encode(scratch, len(times), base)
@@ -114,15 +147,16 @@ def sheet(build, folder, picture):
         raise Fault(f"{folder}: has no frames; ms-simulate makes them")
     count = min(SHEET, len(run.frames))
     numbers = sorted({round(k * (len(run.frames) - 1) / max(count - 1, 1)) for k in range(count)})
+    seen = camera(run, "")
     with tempfile.TemporaryDirectory() as scratch:
-        tiled([panel(build, run, number * run.config["time.frame_interval"], "", scratch) for number in numbers]).save(picture)
+        tiled([panel(build, run, number * run.config["time.frame_interval"], "", scratch, seen) for number in numbers]).save(picture)
     print(f"  preview   {picture}: {len(numbers)} of {len(run.frames)} frames")
 
 
 def main(task, *words):
     try:
         {"film": film, "sheet": sheet}[task](*words)
-    except Fault as fault:
+    except (Fault, RunsFault) as fault:
         sys.exit(f"film: {fault}")
 
 

@@ -146,7 +146,7 @@ plot: ## plots columns of a run's metrics.csv: RUN=results/small/EXPERIMENT/NAME
 	@scripts/plot '$(RUN)' '$(Y)' '$(PNG)'
 
 .PHONY: film preview
-film: $(programs) ## makes a film of all runs of E=fig05 side by side, in paper-figures/, of the results that there are
+film: $(programs) ## makes a film of the runs of E=fig05 side by side, in paper-figures/, of the results that there are
 	@$(if $(E),,echo "write make film E=fig05, of an experiment that was made" >&2; exit 2)
 	@$(foreach e,$(if $(E),$(chosen)),$(python) -B scripts/film.py film $(BUILD) $(RESULTS) $(PICTURES) $e &&) \
 	    $(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)

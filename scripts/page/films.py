@@ -1,4 +1,4 @@
-"""The film of an experiment, as `make film` made it: all runs side by side, which the page plays or, if it is a GIF, links to."""
+"""The film of an experiment, as `make film` made it: runs side by side, which the page plays or, if it is a GIF, links to."""
 
 import os
 

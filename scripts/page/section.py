@@ -39,7 +39,8 @@ class Section:
         self.curves = curves_of(results, name, self.runs)
         self.frames = frames_of(results, name, experiment.points) if experiment else ""
         self.map = map_of(results, experiment) if experiment else ""
-        self.film, self.filmed = film_of(pictures, name), could_be_filmed(self.runs)
+        filmed = experiment.filmed if experiment else []
+        self.film, self.filmed = film_of(pictures, name), could_be_filmed(filmed or self.runs)
 
     @property
     def group(self):

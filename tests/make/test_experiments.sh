@@ -43,6 +43,8 @@ wrong_runs 'compare x low-merging nobody cloth' ": compare of 'nobody', which is
 wrong_runs 'compare {speed}-x low-merging low-k1e3 cloth' ":9: there is no axis 'speed'"
 wrong_runs 'compare {height}-x {height}-merging {height}-k1e5 cloth' ": compare of 'low-k1e5', which is not a run"
 wrong_runs 'points low-merging nobody' ": points of 'nobody', which is not a run"
+wrong_runs 'film none low-merging nobody' ": film of 'nobody', which is not a run"
+wrong_runs 'film +gas low-merging' ":9: '+gas' names no bodies to be hidden"
 wrong_runs 'rows 0' ":9: 'rows 0' is not how many steps have a row"
 wrong_runs 'rows every' ":9: 'rows every' is not how many steps have a row"
 wrong_runs 'run lost nowhere' ": run lost needs configs/methods/nowhere.yaml, which does not exist"
