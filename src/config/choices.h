@@ -127,6 +127,11 @@
     X("falls",  DIFFUSE_FALLS,  freely) \
     X("drifts", DIFFUSE_DRIFTS, with_the_wind)
 
+/* What becomes of a fluid's particles without diffuse ones around: diffuse/diffuse.h. */
+#define FLUID_ALONE(X)                     \
+    X("stays",  FLUID_STAYS,  in_the_scene) \
+    X("leaves", FLUID_LEAVES, as_through_outlets)
+
 /* What a wall holds on that side; each word includes the words before it. */
 #define WALL_HOLDS(X)                 \
     X("fluids", HOLDS_FLUIDS, fluids) \

@@ -345,6 +345,10 @@ static const struct key config_keys[] = {
      .help = "the plane through this point, perpendicular to the velocity: particles upstream of "
              "it move with the velocity, touch nothing, and become free when they pass it"},
 
+    {.path = "bodies.<name>.without_smoke", .type = KEY_CHOICE, .words = CHOICE_WORDS(FLUID_ALONE), .fallback = "stays",
+     .help = "what becomes of particles of a fluid that have no diffuse particle within two of their spacings: stays; "
+             "leaves, they are gone, as in an outlet, so that gas is simulated only where there is smoke"},
+
     {.path = "motions", .type = KEY_NAMED,
      .help = "motions that are prescribed to particles of elastic bodies, by name"},
     GROUP("motions.<name>",

@@ -124,6 +124,24 @@ static void rule_inlet(struct reading *r, const struct node *root, const struct 
                  place->path, turns);
 }
 
+/* Only a fluid leaves without smoke, and only where there may be some. */
+static void rule_without_smoke(struct reading *r, const struct node *root, const struct node *body,
+                               const struct place *place)
+{
+    const struct node *alone = sound(body, "without_smoke"), *sources = sound(root, "diffuse");
+    if (!alone || CHOICE_OF(FLUID_ALONE, alone->text) == FLUID_STAYS)
+        return;
+    if (!may_be_fluid(root, body))
+        complain(r, alone->origin,
+                 "'%s.without_smoke' is for fluids, and the material of '%s' is none; leave it out",
+                 place->path, place->path);
+    else if (sources && sources->n == 0)
+        complain(r, alone->origin,
+                 "'%s.without_smoke' is leaves, but there is no diffuse.<name>, so that all would "
+                 "leave at once; give a source of smoke, or leave it out",
+                 place->path);
+}
+
 /* What a shape may be. */
 typedef void rule_solid(struct reading *reading, const struct node *shape,
                         const struct place *place);
@@ -188,6 +206,7 @@ static void rule_body(struct reading *r, const struct node *root, const struct n
     rule_turn(r, body, place, "rotation");
     rule_turn(r, body, place, "lattice_rotation");
     rule_inlet(r, root, body, place);
+    rule_without_smoke(r, root, body, place);
     struct place below = place_below(place, key_shape(), "shape");
     if (shape)
         rule_shape(r, shape, &below);

@@ -311,6 +311,7 @@ static void build_body(struct building *b, const struct scene *scene, const stru
     body->start = CHOSEN(BODY_STARTS, node, "start");
     body->self_contact = CHOSEN(SELF_CONTACTS, node, "self_contact");
     body->ties = CHOSEN(BODY_TIES, node, "ties");
+    body->without_smoke = CHOSEN(FLUID_ALONE, node, "without_smoke");
     build_sampling(b, node, body);
     build_velocity(node, body);
     build_fixed(b, node, body);

@@ -36,6 +36,7 @@ enum time_integration { INTEGRATORS(CHOICE_VALUE) };
 enum mass_from { MASSES_FROM(CHOICE_VALUE) };
 enum self_contact { SELF_CONTACTS(CHOICE_VALUE) };
 enum body_ties { BODY_TIES(CHOICE_VALUE) };
+enum fluid_alone { FLUID_ALONE(CHOICE_VALUE) };
 enum wall_side { WALL_SIDES(CHOICE_VALUE) };
 enum wall_holds { WALL_HOLDS(CHOICE_VALUE) };
 enum diffuse_alone { DIFFUSE_ALONE(CHOICE_VALUE) };
@@ -201,6 +202,7 @@ struct body {
     unsigned fixed;              /* sum of enum fixed_part; other than all: sheets only */
     struct shape *fixed_in;      /* where particles are fixed, too; NULL: nowhere */
     struct inlet inlet;          /* of fluids that move and do not spin */
+    enum fluid_alone without_smoke;
     struct origin origin;
 };
 
@@ -323,6 +325,15 @@ static inline bool scene_body_meets_itself(const struct scene *scene, size_t bod
 static inline bool scene_body_flows(const struct scene *scene, size_t body)
 {
     return scene_material_of(scene, body)->model->flows;
+}
+
+/* Whether the particles of some fluid are gone where there is no smoke. */
+static inline bool scene_some_fluid_leaves(const struct scene *scene)
+{
+    bool any = false;
+    for (size_t b = 0; b < scene->n_bodies; b++)
+        any |= scene->body[b].without_smoke == FLUID_LEAVES;
+    return any;
 }
 
 void scene_free(struct scene *scene);

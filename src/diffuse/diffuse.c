@@ -7,12 +7,6 @@
 #include <omp.h>
 #include <stdlib.h>
 
-struct diffuse_thread {
-    struct fluid_near near;
-    enum status status;
-    struct error error;
-};
-
 enum status diffuse_reserve(struct diffuse *d, size_t n, struct error *error)
 {
     const size_t room = array_room(d->room, n);
@@ -47,6 +41,8 @@ enum status diffuse_create(struct diffuse *d, const struct scene *scene, const s
     enum status status = diffuse_open(d, error);
     if (!status)
         status = fluid_around_create(&d->around, scene, p, error);
+    if (!status && scene_some_fluid_leaves(scene))
+        status = array_create(&d->leaves, p->n, sizeof *d->leaves, "fluids", error);
     if (!status)
         status = reserve_all(d, error);
     return status || !fresh ? status : diffuse_fill(d, error);
@@ -62,6 +58,8 @@ void diffuse_free(struct diffuse *d)
     free(d->thread);
     fluid_around_free(&d->around);
     cell_grid_free(&d->cubes);
+    cell_grid_free(&d->seen);
+    free(d->leaves);
     free(d->middle);
     free(d->first);
     free(d->position);
@@ -133,8 +131,7 @@ static void move_cube(struct diffuse *d, size_t cube, double dt, struct diffuse_
     }
 }
 
-/* As many threads as steps may have now. */
-static enum status prepare_threads(struct diffuse *d, struct error *error)
+enum status diffuse_prepare_threads(struct diffuse *d, struct error *error)
 {
     const size_t n = (size_t)omp_get_max_threads();
     if (n > d->n_threads &&
@@ -148,19 +145,24 @@ static enum status prepare_threads(struct diffuse *d, struct error *error)
     return STATUS_OK;
 }
 
-static enum status move_all(struct diffuse *d, double dt, struct error *error)
+enum status diffuse_threads_status(const struct diffuse *d, struct error *error)
 {
-    if (prepare_threads(d, error) || sort_by_cubes(d, error))
-        return STATUS_FAILED;
-#pragma omp parallel for schedule(dynamic, 32)
-    for (size_t c = 0; c < d->n_cubes; c++)
-        move_cube(d, c, dt, &d->thread[omp_get_thread_num()]);
     for (size_t t = 0; t < d->n_threads; t++)
         if (d->thread[t].status) {
             *error = d->thread[t].error;
             return d->thread[t].status;
         }
     return STATUS_OK;
+}
+
+static enum status move_all(struct diffuse *d, double dt, struct error *error)
+{
+    if (diffuse_prepare_threads(d, error) || sort_by_cubes(d, error))
+        return STATUS_FAILED;
+#pragma omp parallel for schedule(dynamic, 32)
+    for (size_t c = 0; c < d->n_cubes; c++)
+        move_cube(d, c, dt, &d->thread[omp_get_thread_num()]);
+    return diffuse_threads_status(d, error);
 }
 
 static bool is_over(const struct diffuse *d, size_t k, const struct diffuse_step *step)

@@ -1,6 +1,6 @@
 /* Diffuse particles: smoke, spray, whatever only shows how fluids move (Macklin et al. 2014,
  * Section 7.2.1 and line 25 of Algorithm 1). They are a list of their own beside the particle set:
- * nothing feels them, and everything else in a run is the same without them, bit for bit.
+ * nothing feels them, and what else there is in a run moves as it does without them, bit for bit.
  *
  * In fluid they move with its velocity around them (fluid_around.h): that by which the fluid's
  * particles are displaced in the step, which under every scheme is the one that its pressure or its
@@ -9,8 +9,14 @@
  * evenly in time, and are gone after their lifetime or in an outlet. What is born when and where is
  * a function of the scene and the time alone, so that nothing but the list itself is state.
  *
+ * One thing may depend on them: which fluid is still simulated. A particle of a body whose key
+ * without_smoke is `leaves` is gone at the end of a step in which no diffuse particle is within its
+ * kernel, two spacings (Section 7.2.2); it passes as through an outlet, into the ledger's columns
+ * of these (inlets/inlets.h).
+ *
  *     diffuse.c          the list, and a step of it
  *     diffuse_births.c   sources
+ *     diffuse_leaving.c  fluid without smoke
  *     diffuse_state.c    fields of frames
  */
 #ifndef DIFFUSE_DIFFUSE_H
@@ -36,6 +42,9 @@ struct diffuse {
     double *birth;                /* s (n) */
     uint32_t *source;             /* index into the scene's sources (n) */
     size_t given[DIFFUSE_FIELDS]; /* how many entries of each field a frame gave */
+
+    uint8_t *leaves; /* whether a particle of fluid leaves now (n of the scene); NULL: none ever */
+    struct cell_grid seen; /* scratch: all diffuse particles, for that */
 
     struct fluid_around around;
     struct cell_grid cubes; /* scratch: the order in which they are moved, by cubes ... */
@@ -72,6 +81,11 @@ struct diffuse_step {
  * memory runs out. */
 enum status diffuse_move(struct diffuse *diffuse, const struct diffuse_step *step,
                          struct error *error);
+
+/* Finds which particles of fluids leave because there is no diffuse particle around them, of all
+ * that are where they are at the end of a step. Fails only if memory runs out. */
+enum status diffuse_find_leaving(struct diffuse *diffuse, const struct particles *particles,
+                                 struct error *error);
 
 /* The most bytes that the diffuse particles of a scene need. */
 double diffuse_memory(const struct scene *scene);

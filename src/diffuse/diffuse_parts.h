@@ -4,8 +4,20 @@
 
 #include "diffuse/diffuse.h"
 
-/* diffuse.c: room for n particles in all. */
+/* What each thread has for itself. */
+struct diffuse_thread {
+    struct fluid_near near;
+    enum status status;
+    struct error error;
+};
+
+/* diffuse.c */
+/* Room for n particles in all. */
 enum status diffuse_reserve(struct diffuse *diffuse, size_t n, struct error *error);
+/* As many threads as steps may have now, none with a failure. */
+enum status diffuse_prepare_threads(struct diffuse *diffuse, struct error *error);
+/* The failure of one of them. */
+enum status diffuse_threads_status(const struct diffuse *diffuse, struct error *error);
 
 /* diffuse_births.c */
 /* The most particles that a source ever has at a time. */

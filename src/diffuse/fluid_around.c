@@ -8,13 +8,18 @@
 /* Of the kernel, in radii: two spacings. */
 static const double support_in_radii = 4.0;
 
+double fluid_around_support(double radius)
+{
+    return support_in_radii * radius;
+}
+
 enum status fluid_around_create(struct fluid_around *around, const struct scene *scene,
                                 const struct particles *p, struct error *error)
 {
     *around = (struct fluid_around){.scene = scene};
     for (size_t i = 0; i < p->n; i++)
         if (scene_body_flows(scene, p->body[i]))
-            around->support = fmax(around->support, support_in_radii * p->radius[i]);
+            around->support = fmax(around->support, fluid_around_support(p->radius[i]));
     if (array_create(&around->present, p->n, sizeof *around->present, "fluids", error) ||
         array_create(&around->velocity, p->n, sizeof *around->velocity, "fluids", error) ||
         array_create(&around->narrow, p->n, sizeof *around->narrow, "fluids", error))
@@ -46,7 +51,7 @@ enum status fluid_around_find(struct fluid_around *around, const struct particle
 #pragma omp parallel for schedule(static)
     for (size_t s = 0; s < n; s++) {
         const size_t i = around->grid.point[s];
-        const double h = support_in_radii * p->radius[i];
+        const double h = fluid_around_support(p->radius[i]);
         around->velocity[s] = velocity[i];
         around->narrow[s] = 1.0 / (h * h);
     }

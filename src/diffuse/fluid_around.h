@@ -26,6 +26,9 @@ struct fluid_around {
     double *narrow;        /* 1/h^2 of slots, 1/m^2 (likewise) */
 };
 
+/* The support h of fluid of particles of this radius, m. */
+double fluid_around_support(double radius);
+
 /* Room for the fluids of these particles. Release with fluid_around_free, also after a failure. */
 enum status fluid_around_create(struct fluid_around *around, const struct scene *scene,
                                 const struct particles *particles, struct error *error);

@@ -25,6 +25,7 @@ enum status inlets_create(struct inlets *s, const struct scene *scene, const str
         array_create(&s->outlet, scene->n_outlets, sizeof *s->outlet, "outlets", error))
         return STATUS_FAILED;
     create_inlets(s, scene, p);
+    s->some_leave = scene_some_fluid_leaves(scene);
     enum status status = STATUS_OK;
     for (size_t k = 0; k < scene->n_outlets && !status; k++)
         status = placed_solid_create(&s->outlet[s->n_outlets++], &scene->outlet[k].region, error);
@@ -80,15 +81,15 @@ static bool is_in_outlet(const struct inlets *s, struct vec3 point)
     return false;
 }
 
-void inlets_pass(struct inlets *s, const struct inlets_state *state, struct vec3 gravity,
-                 struct passage *in, struct passage *out)
+void inlets_pass(struct inlets *s, const struct inlets_state *state, const uint8_t *leaves,
+                 struct vec3 gravity, struct passage *in, struct passage *out)
 {
     struct particles *p = state->particles;
     for (size_t k = 0; k < s->n_inlets; k++)
         release(&s->inlet[k], state, gravity, in);
-    for (size_t i = 0; s->n_outlets > 0 && i < p->n; i++) {
+    for (size_t i = 0; (s->n_outlets > 0 || leaves) && i < p->n; i++) {
         if (p->state[i] != PARTICLE_FREE || !scene_body_flows(s->scene, p->body[i]) ||
-            !is_in_outlet(s, p->position[i]))
+            !((leaves && leaves[i]) || is_in_outlet(s, p->position[i])))
             continue;
         add(out, p, i, gravity);
         set_state(state, i, PARTICLE_GONE);

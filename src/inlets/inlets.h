@@ -1,5 +1,6 @@
 /* Inlets and outlets of fluids: prescribed particles become free as they pass their inlet, and
- * fluid particles in an outlet are gone. Both happen at the end of a step, in the order of
+ * fluid particles in an outlet are gone, as are those that leave without smoke
+ * (diffuse/diffuse.h). Both happen at the end of a step, in the order of
  * particles. The states of the particles are the only memory. */
 #ifndef INLETS_INLETS_H
 #define INLETS_INLETS_H
@@ -11,6 +12,7 @@
 #include "shape/placed_solid.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The particles of a body with an inlet: [begin, end). */
 struct open_inlet {
@@ -23,6 +25,7 @@ struct inlets {
     struct open_inlet *inlet;
     struct placed_solid *outlet;
     const struct scene *scene; /* tells which bodies flow */
+    bool some_leave;           /* some body's particles may leave anywhere */
 };
 
 /* The fluid that passed in one step. */
@@ -42,7 +45,7 @@ void inlets_free(struct inlets *inlets);
 /* Whether particles may come or go at all. */
 static inline bool inlets_any(const struct inlets *inlets)
 {
-    return inlets->n_inlets > 0 || inlets->n_outlets > 0;
+    return inlets->n_inlets > 0 || inlets->n_outlets > 0 || inlets->some_leave;
 }
 
 /* The structs that hold the states of particles. */
@@ -53,8 +56,9 @@ struct inlets_state {
 };
 
 /* Changes the states of all particles that pass, in all structs that hold them, and adds the
- * particles to the passages. */
-void inlets_pass(struct inlets *inlets, const struct inlets_state *state, struct vec3 gravity,
-                 struct passage *in, struct passage *out);
+ * particles to the passages. `leaves` (n, or NULL: none): whether a free particle of fluid is gone
+ * wherever it is. */
+void inlets_pass(struct inlets *inlets, const struct inlets_state *state, const uint8_t *leaves,
+                 struct vec3 gravity, struct passage *in, struct passage *out);
 
 #endif

@@ -6,12 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Fixed particles stay fixed, none returns upstream of an inlet, and only outlets remove particles.
- */
+/* Fixed particles stay fixed, none returns upstream of an inlet, and only outlets
+ * and a lack of smoke remove particles. */
 static bool can_become(const struct scene *scene, enum particle_state was, enum particle_state now)
 {
     return was == now || (was == PARTICLE_PRESCRIBED && now == PARTICLE_FREE) ||
-           (was != PARTICLE_FIXED && now == PARTICLE_GONE && scene->n_outlets > 0);
+           (was != PARTICLE_FIXED && now == PARTICLE_GONE &&
+            (scene->n_outlets > 0 || scene_some_fluid_leaves(scene)));
 }
 
 /* A fixed particle that no motion moves is where it began. */

@@ -62,7 +62,7 @@ enum ledger_role { LEDGER_X, LEDGER_STORED, LEDGER_LEAVES, LEDGER_ENTERS };
     X(inlet_impulse_x, "kg m/s", "momentum that they brought, and impulse of prescribed on free")  \
     X(inlet_impulse_y, "kg m/s", "momentum that they brought, and impulse of prescribed on free")  \
     X(inlet_impulse_z, "kg m/s", "momentum that they brought, and impulse of prescribed on free")  \
-    X(outlet_mass, "kg", "mass of particles that left through an outlet")                          \
+    X(outlet_mass, "kg", "mass of particles that left through an outlet, or for want of smoke")    \
     LEAVES(outlet_energy, "J", "energy that they took along")                                      \
     X(outlet_impulse_x, "kg m/s", "momentum that they took along")                                 \
     X(outlet_impulse_y, "kg m/s", "momentum that they took along")                                 \

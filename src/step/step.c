@@ -115,9 +115,13 @@ static enum status finish_step(struct simulation *s, struct step_account *accoun
                                struct ledger_row *row, struct error *error)
 {
     const struct inlets_state state = {&s->particles, &s->groups, s->scheme->seen};
-    inlets_pass(&s->inlets, &state, s->scene->gravity, &account->inlet, &account->outlet);
+    enum status status = diffuse_find_leaving(&s->diffuse, &s->particles, error);
+    if (status)
+        return status;
+    inlets_pass(&s->inlets, &state, s->diffuse.leaves, s->scene->gravity, &account->inlet,
+                &account->outlet);
     account->elastic_moved = elastic_energy(s);
-    enum status status = finish_scheme(s, account, error);
+    status = finish_scheme(s, account, error);
     if (!status)
         status = break_bonds(s, account, error);
     if (status)

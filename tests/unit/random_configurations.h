@@ -283,9 +283,10 @@ static bool wants(const struct draw *d, const struct key *row, const char *group
     const char *leaf = key_leaf(row);
     if (strcmp(group, "position") == 0 || strcmp(path, "pressure.solids") == 0 ||
         strcmp(group, "air") == 0 || strcmp(leaf, "ties") == 0 || strcmp(leaf, "buoyancy") == 0 ||
-        strcmp(leaf, "drag") == 0 || strcmp(leaf, "baroclinity") == 0 ||
-        strcmp(leaf, "cohesion") == 0 || strcmp(leaf, "shapes") == 0 ||
-        strstr(path, ".sampling.method") || strcmp(leaf, "inflation") == 0)
+        strcmp(leaf, "without_smoke") == 0 || strcmp(leaf, "drag") == 0 ||
+        strcmp(leaf, "baroclinity") == 0 || strcmp(leaf, "cohesion") == 0 ||
+        strcmp(leaf, "shapes") == 0 || strstr(path, ".sampling.method") ||
+        strcmp(leaf, "inflation") == 0)
         return false; /* with rules of their own: test_config_methods.c, test_air.c, test_ties.c,
                          test_inflatables.c */
     if (strcmp(group, "pressure") == 0 && !any_flows(d, true))

@@ -208,6 +208,7 @@ TEST(the_effective_text_is_exactly_this)
                                    "      vx: [0, 0, 0]\n"
                                    "      vy: [0, 0, 0]\n"
                                    "      vz: [0, 0, 0]\n"
+                                   "    without_smoke: stays\n"
                                    "contact:\n"
                                    "  alpha: 1\n"
                                    "  beta: 0\n"
