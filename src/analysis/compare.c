@@ -121,14 +121,16 @@ enum status frame_compare(const struct frame *a, const struct frame *b, differen
 {
     struct comparison c = {a, b, report, context, 0};
     enum status status = STATUS_OK;
-    struct field field;
-    for (size_t i = 0; status == STATUS_OK && field_at(i, &field); i++) {
+    struct fields all;
+    fields_find(&all);
+    for (size_t i = 0; status == STATUS_OK && i < all.n; i++) {
+        const struct field *field = &all.field[i];
         struct field_values x, y = {0};
-        status = field_values_create(a, &field, &x, error);
+        status = field_values_create(a, field, &x, error);
         if (status == STATUS_OK)
-            status = field_values_create(b, &field, &y, error);
+            status = field_values_create(b, field, &y, error);
         if (status == STATUS_OK)
-            compare_values(&c, &field, &x, &y);
+            compare_values(&c, field, &x, &y);
         field_values_free(&x);
         field_values_free(&y);
     }

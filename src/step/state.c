@@ -6,43 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether one of the first `n_owners` owners, or the next before its k-th field, declares the
- * field. */
-static bool declared_before(size_t n_owners, size_t k, const struct state_field *field)
+static bool is_among(size_t n, const struct state_field *const *field,
+                     const struct state_field *one)
 {
-    for (size_t c = 0; c <= n_owners; c++) {
-        const struct declaration *owner = declaration_at(c);
-        size_t n = c < n_owners ? owner->n_state : k;
-        for (size_t e = 0; e < n; e++)
-            if (owner->state[e].field == field)
-                return true;
-    }
-    return false;
-}
-
-const struct state_field *state_field(size_t index)
-{
-    const struct declaration *owner;
-    for (size_t c = 0; (owner = declaration_at(c)); c++)
-        for (size_t k = 0; k < owner->n_state; k++)
-            if (!declared_before(c, k, owner->state[k].field) && index-- == 0)
-                return owner->state[k].field;
-    return NULL;
-}
-
-static bool is_stored(const struct state_field *field)
-{
-    const struct state_field *stored;
-    for (size_t k = 0; (stored = state_field(k)); k++)
-        if (stored == field)
+    for (size_t k = 0; k < n && k < MOST_STATE_FIELDS; k++)
+        if (field[k] == one)
             return true;
     return false;
 }
 
+size_t state_fields(const struct state_field *field[MOST_STATE_FIELDS])
+{
+    const struct declaration *owner;
+    size_t n = 0;
+    for (size_t c = 0; (owner = declaration_at(c)); c++)
+        for (size_t k = 0; k < owner->n_state; k++) {
+            const struct state_field *one = owner->state[k].field;
+            if (is_among(n, field, one))
+                continue;
+            if (n < MOST_STATE_FIELDS)
+                field[n] = one;
+            n++;
+        }
+    return n;
+}
+
 enum status state_check(const struct declaration *owner, struct error *error)
 {
+    const struct state_field *field[MOST_STATE_FIELDS];
+    const size_t n = state_fields(field);
     for (size_t k = 0; k < owner->n_state; k++)
-        if (!is_stored(owner->state[k].field))
+        if (!is_among(n, field, owner->state[k].field))
             return error_set(error, STATUS_INVALID, "no class declares the field '%s' of '%s'",
                              owner->state[k].field->name, owner->name);
     return STATUS_OK;
@@ -50,13 +44,13 @@ enum status state_check(const struct declaration *owner, struct error *error)
 
 enum status state_create(struct state *state, struct error *error)
 {
-    *state = (struct state){0};
-    while (state_field(state->n))
-        state->n++;
+    const struct state_field *field[MOST_STATE_FIELDS];
+    const size_t n = state_fields(field);
+    *state = (struct state){.n = n < MOST_STATE_FIELDS ? n : MOST_STATE_FIELDS};
     if (array_create(&state->value, state->n, sizeof *state->value, "fields of owners", error))
         return STATUS_FAILED;
     for (size_t k = 0; k < state->n; k++)
-        state->value[k].field = state_field(k);
+        state->value[k].field = field[k];
     return STATUS_OK;
 }
 

@@ -4,9 +4,10 @@
 
 #include "declared/declaration.h"
 
-/* The fields of all owners (declarations.h), each of them once, in their order; NULL beyond the
- * last. */
-const struct state_field *state_field(size_t index);
+/* Fills `field` with the fields of all owners (declarations.h), each of them once, in their order:
+ * the first MOST_STATE_FIELDS. Returns how many there are in all. */
+enum { MOST_STATE_FIELDS = 64 };
+size_t state_fields(const struct state_field *field[MOST_STATE_FIELDS]);
 
 /* Checks that all fields of an owner are among these. STATUS_INVALID if no class of the tables
  * declares one of them: no frame would hold it, and no run could be resumed. */

@@ -63,30 +63,34 @@ static const struct field rows[] = {
      AT(measure), AT(measure_columns)},
 };
 
-static struct field field_of_state(size_t index)
+static struct field field_of_state(const struct state_field *f, size_t index)
 {
-    const struct state_field *f = state_field(index);
     enum field_form form = f->form == STATE_LIST ? FORM_STATE_LIST : FORM_STATE;
     return (struct field){f->name,    f->element, f->width, f->unit, f->sentence,
                           KIND_FRAME, form,       index,    0};
 }
 
-bool field_at(size_t index, struct field *field)
+static void add(struct fields *fields, struct field field)
 {
+    if (fields->n < MOST_FIELDS)
+        fields->field[fields->n++] = field;
+    else
+        fields->too_many = true;
+}
+
+void fields_find(struct fields *fields)
+{
+    const struct state_field *state[MOST_STATE_FIELDS];
+    const size_t n = state_fields(state), kept = n < MOST_STATE_FIELDS ? n : MOST_STATE_FIELDS;
+    fields->n = 0;
+    fields->too_many = kept < n;
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        if (rows[r].name) {
-            *field = rows[r];
-            if (index-- == 0)
-                return true;
-            continue;
-        }
-        for (size_t k = 0; state_field(k); k++)
-            if (state_field(k)->form == (enum state_form)rows[r].offset && index-- == 0) {
-                *field = field_of_state(k);
-                return true;
-            }
+        if (rows[r].name)
+            add(fields, rows[r]);
+        for (size_t k = 0; !rows[r].name && k < kept; k++)
+            if (state[k]->form == (enum state_form)rows[r].offset)
+                add(fields, field_of_state(state[k], k));
     }
-    return false;
 }
 
 bool field_is_of_particles(const struct field *field)
@@ -115,9 +119,10 @@ void fields_print(FILE *stream)
 {
     static const char *const kind[] = {"both", "initial", "frame"};
     fprintf(stream, "%-15s %-12s %-5s %-8s %s\n", "field", "type", "unit", "in", "meaning");
-    struct field field;
-    for (size_t i = 0; field_at(i, &field); i++) {
-        const struct field *f = &field;
+    struct fields all;
+    fields_find(&all);
+    for (size_t i = 0; i < all.n; i++) {
+        const struct field *f = &all.field[i];
         char type[32];
         if (f->form == FORM_TEXT || f->form == FORM_TEXTS)
             snprintf(type, sizeof type, "text");

@@ -39,12 +39,17 @@ struct field {
     size_t offset, count;
 };
 
-/* Gets the field at this index, from 0, among those of every frame and those that systems declare;
- * false beyond the last. */
-bool field_at(size_t index, struct field *field);
-
 /* The most fields that a frame may hold. */
 enum { MOST_FIELDS = 64 };
+
+struct fields {
+    size_t n;
+    bool too_many; /* there are more, which are not in it */
+    struct field field[MOST_FIELDS];
+};
+
+/* Finds the fields of every frame and those that owners declare. */
+void fields_find(struct fields *fields);
 
 /* Whether the field has an entry for each particle, in the order of ids. */
 bool field_is_of_particles(const struct field *field);

@@ -46,9 +46,10 @@ static enum status print_grid(FILE *out, const char *path, struct error *error)
             "    <Time Value=\"%s\"/>\n"
             "    <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"%zu\"/>\n",
             number_format(head.time, time), n);
-    struct field field;
-    for (size_t i = 0; field_at(i, &field); i++) {
-        const struct field *f = &field;
+    struct fields all;
+    fields_find(&all);
+    for (size_t i = 0; i < all.n; i++) {
+        const struct field *f = &all.field[i];
         if (strcmp(f->name, "position") == 0) {
             fputs("    <Geometry GeometryType=\"XYZ\">", out);
             print_data(out, f, n, file);

@@ -39,14 +39,14 @@ static bool is_listed(const char *name, size_t n, char *const *listed)
 
 /* Refuses fields of another version that this one does not know, because they would be lost without
  * a word. */
-static enum status check_known(size_t n, char *const *listed, struct error *error)
+static enum status check_known(const struct fields *all, size_t n, char *const *listed,
+                               struct error *error)
 {
     for (size_t k = 0; k < n; k++) {
-        struct field f;
         size_t i = 0;
-        while (field_at(i, &f) && strcmp(f.name, listed[k]) != 0)
+        while (i < all->n && strcmp(all->field[i].name, listed[k]) != 0)
             i++;
-        if (!field_at(i, &f))
+        if (i == all->n)
             return error_set(error, STATUS_INVALID,
                              "has a field '%s', which this program does not know; have it made "
                              "again, or read it with the version that made it",
@@ -63,13 +63,16 @@ static enum status read_fields_but(enum field_form but, struct frame_reader *r,
     size_t n;
     char **listed;
     enum status status = hdf_attribute_texts_read(r->file, ".", "fields", &n, &listed, error);
-    struct field f;
+    struct fields all;
+    fields_find(&all);
     if (status == STATUS_OK)
-        status = check_known(n, listed, error);
-    for (size_t i = 0; status == STATUS_OK && field_at(i, &f); i++)
-        if (f.form != but && reader[f.form] &&
-            (f.kind == KIND_BOTH || is_listed(f.name, n, listed)))
-            status = reader[f.form](r, &f, error);
+        status = check_known(&all, n, listed, error);
+    for (size_t i = 0; status == STATUS_OK && i < all.n; i++) {
+        const struct field *f = &all.field[i];
+        if (f->form != but && reader[f->form] &&
+            (f->kind == KIND_BOTH || is_listed(f->name, n, listed)))
+            status = reader[f->form](r, f, error);
+    }
     free(listed);
     return status;
 }
@@ -236,9 +239,10 @@ static enum status read_list_of_fields(hid_t file, uint64_t *held, struct error 
     size_t n;
     char **listed;
     enum status status = hdf_attribute_texts_read(file, ".", "fields", &n, &listed, error);
-    struct field field;
-    for (size_t i = 0; i < MOST_FIELDS && !status && field_at(i, &field); i++)
-        if (is_listed(field.name, n, listed))
+    struct fields all;
+    fields_find(&all);
+    for (size_t i = 0; !status && i < all.n; i++)
+        if (is_listed(all.field[i].name, n, listed))
             *held |= UINT64_C(1) << i;
     free(listed);
     return status;

@@ -12,6 +12,7 @@
 struct writer {
     hid_t file;
     const struct frame *frame;
+    struct fields all;
     size_t n_written;
     const char *written[MOST_FIELDS]; /* names of the fields that are in the file */
 };
@@ -178,40 +179,38 @@ static enum status write_vtk(struct writer *w, struct error *error)
         status = hdf_link(w->file, "position", "VTKHDF/Points", error);
     if (status == STATUS_OK)
         status = hdf_group_create(w->file, "VTKHDF/PointData", error);
-    struct field field;
-    for (size_t i = 0; status == STATUS_OK && field_at(i, &field); i++) {
+    for (size_t i = 0; status == STATUS_OK && i < w->all.n; i++) {
+        const struct field *field = &w->all.field[i];
         char name[64];
-        snprintf(name, sizeof name, "VTKHDF/PointData/%s", field.name);
+        snprintf(name, sizeof name, "VTKHDF/PointData/%s", field->name);
         bool exists = false;
-        if (field_is_of_particles(&field))
-            status = hdf_exists(w->file, field.name, &exists, error);
+        if (field_is_of_particles(field))
+            status = hdf_exists(w->file, field->name, &exists, error);
         if (exists)
-            status = hdf_link(w->file, field.name, name, error);
+            status = hdf_link(w->file, field->name, name, error);
     }
     return status;
 }
 
-static enum status check_writable(const struct frame *frame, struct error *error)
+static enum status check_writable(const struct frame *frame, const struct fields *all,
+                                  struct error *error)
 {
     if (frame->particles.n > UINT32_MAX)
         return error_set(error, STATUS_FAILED, "%zu particles, a frame holds at most 2^32 - 1",
                          frame->particles.n);
-    struct field f;
-    for (size_t i = 0; field_at(i, &f); i++) {
-        bool needed = f.kind == KIND_BOTH && (f.form == FORM_PARTICLE || f.form == FORM_TEXT);
-        if (needed && !frame_pointer(frame, f.offset))
-            return error_set(error, STATUS_FAILED, "the frame to be written has no %s", f.name);
-    }
-    for (size_t i = 0; field_at(i, &f); i++) {
-        struct field other;
-        for (size_t k = 0; k < i && field_at(k, &other); k++)
-            if (strcmp(f.name, other.name) == 0)
+    for (size_t i = 0; i < all->n; i++) {
+        const struct field *f = &all->field[i];
+        bool needed = f->kind == KIND_BOTH && (f->form == FORM_PARTICLE || f->form == FORM_TEXT);
+        if (needed && !frame_pointer(frame, f->offset))
+            return error_set(error, STATUS_FAILED, "the frame to be written has no %s", f->name);
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(f->name, all->field[k].name) == 0)
                 return error_set(error, STATUS_FAILED,
                                  "two different fields are called %s; systems that have the same "
                                  "field share its description",
-                                 f.name);
+                                 f->name);
     }
-    if (field_at(MOST_FIELDS, &f))
+    if (all->too_many)
         return error_set(error, STATUS_FAILED, "more than %d fields are declared", MOST_FIELDS);
     return STATUS_OK;
 }
@@ -222,9 +221,8 @@ static enum status write_contents(struct writer *w, struct error *error)
     enum status status = hdf_attribute_text_write(w->file, ".", "format", FRAME_FORMAT, error);
     if (status == STATUS_OK)
         status = hdf_attribute_write(w->file, ".", "version", ELEMENT_U64, 0, &version, error);
-    struct field field;
-    for (size_t i = 0; status == STATUS_OK && field_at(i, &field); i++)
-        status = write_form[field.form](w, &field, error);
+    for (size_t i = 0; status == STATUS_OK && i < w->all.n; i++)
+        status = write_form[w->all.field[i].form](w, &w->all.field[i], error);
     if (status == STATUS_OK)
         status = hdf_attribute_texts_write(w->file, ".", "fields", w->n_written, w->written, error);
     return status ? status : write_vtk(w, error);
@@ -232,7 +230,7 @@ static enum status write_contents(struct writer *w, struct error *error)
 
 static enum status write_file(struct writer *w, const char *path, struct error *error)
 {
-    enum status status = check_writable(w->frame, error);
+    enum status status = check_writable(w->frame, &w->all, error);
     if (status == STATUS_OK)
         status = hdf_create(path, FRAME_HEAD, &w->file, error);
     if (status == STATUS_OK)
@@ -252,6 +250,7 @@ enum status frame_write(const char *path, const struct frame *frame, struct erro
         return STATUS_FAILED;
     struct writer writer = {.file = -1, .frame = frame};
     struct hdf_silence silence;
+    fields_find(&writer.all);
     hdf_silence_begin(&silence);
     enum status status = write_file(&writer, file.temporary, message);
     hdf_silence_end(&silence);

@@ -257,8 +257,10 @@ TEST(sets_and_bonds_that_cannot_be_are_refused)
 TEST(fields_that_ascend_are_lists_of_u64)
 {
     size_t ascending = 0;
-    for (size_t k = 0; state_field(k); k++) {
-        const struct state_field *f = state_field(k);
+    const struct state_field *field[MOST_STATE_FIELDS];
+    const size_t n = state_fields(field);
+    for (size_t k = 0; k < n; k++) {
+        const struct state_field *f = field[k];
         ascending += f->ascends;
         check(!f->ascends || (f->form == STATE_LIST && f->element == ELEMENT_U64 && f->width == 1));
     }
