@@ -42,6 +42,7 @@ struct joint {
     double y[3];              /* what merging took of each row, sqrt(J) */
     double own[3];            /* what it has when it is split, sqrt(J) */
     bool holds[3];            /* whether the row has a y */
+    double push;              /* impulse along the normal that joints_hold gave, N s */
 };
 
 /* A row that has a y. */
@@ -97,8 +98,7 @@ enum status joints_move(struct joints *joints, const struct vec3 *mean, double d
 
 /* Gives back what joints_hold kept, by the rule. */
 struct joint_report {
-    double lost;  /* energy kept back by alpha < 1, J */
-    double given; /* ... and that given back, J */
+    double given; /* energy given back, J */
     size_t roots; /* joints split with a real root of MS 13, and without one */
     size_t without;
 };

@@ -55,8 +55,9 @@ static void find_impulses(struct joints *joints)
     }
 }
 
-static void push(struct joints *joints, const struct joint_end *end, struct vec3 impulse,
-                 struct vec3 *velocity, struct joint_supports *supports)
+/* Returns the energy that it gives a particle alone, J. */
+static double push(struct joints *joints, const struct joint_end *end, struct vec3 impulse,
+                   struct vec3 *velocity, struct joint_supports *supports)
 {
     if (end->body) {
         const struct rigid_motion more =
@@ -64,17 +65,40 @@ static void push(struct joints *joints, const struct joint_end *end, struct vec3
         struct rigid_motion *motion = &joints->motion[end->body - joints->bodies.body];
         motion->velocity = vec3_add(motion->velocity, more.velocity);
         motion->rate = vec3_add(motion->rate, more.rate);
-    } else if (end->yields > 0.0)
-        velocity[end->particle] = vec3_axpy(velocity[end->particle], end->yields, impulse);
-    else {
+    } else if (end->yields > 0.0) {
+        const struct vec3 before = velocity[end->particle];
+        velocity[end->particle] = vec3_axpy(before, end->yields, impulse);
+        return 0.5 * vec3_dot(impulse, vec3_add(before, velocity[end->particle]));
+    } else {
+        const double work = vec3_dot(impulse, velocity[end->particle]);
         supports->impulse = vec3_sub(supports->impulse, impulse);
-        supports->work -= vec3_dot(impulse, velocity[end->particle]);
+        supports->work -= work;
+        return work;
     }
+    return 0.0;
 }
 
-/* Gives the components joints->value to the velocities. */
-static void give(struct joints *joints, struct vec3 *velocity, struct joint_supports *supports)
+/* Adds what a body got to the velocities of its particles. Returns its energy, J. */
+static double carry(const struct joints *joints, size_t k, struct vec3 *velocity)
 {
+    const struct rigid_body *body = &joints->bodies.body[k];
+    double energy = 0.0;
+    for (size_t i = body->begin; i < body->end; i++) {
+        const struct vec3 before = velocity[i], r = vec3_sub(joints->x[i], body->center);
+        const struct vec3 more = rigid_velocity(joints->motion[k], r);
+        velocity[i] = vec3_add(before, more);
+        energy += joints->particles->mass[i] * vec3_dot(more, vec3_axpy(before, 0.5, more));
+    }
+    return energy;
+}
+
+/* Gives the components joints->value to the velocities. Returns the energy that joints give so, J:
+ * what the free gain, less what supports do. It is that of the components but for the rounding of
+ * rows that others nearly imply, of which L has lost up to 7 digits; velocities have what they
+ * have, and the ledger counts that. */
+static double give(struct joints *joints, struct vec3 *velocity, struct joint_supports *supports)
+{
+    double energy = 0.0;
     const struct rigid_motion none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     find_impulses(joints);
     for (size_t k = 0; k < joints->bodies.n; k++)
@@ -83,35 +107,35 @@ static void give(struct joints *joints, struct vec3 *velocity, struct joint_supp
         const struct joint *joint = &joints->joint[joints->row[r].joint];
         const struct vec3 impulse =
             vec3_scale(joints->value[r], joint->direction[joints->row[r].d]);
-        push(joints, &joint->end[0], vec3_scale(-1.0, impulse), velocity, supports);
-        push(joints, &joint->end[1], impulse, velocity, supports);
+        energy += push(joints, &joint->end[0], vec3_scale(-1.0, impulse), velocity, supports);
+        energy += push(joints, &joint->end[1], impulse, velocity, supports);
     }
-    for (size_t k = 0; k < joints->bodies.n; k++) {
-        const struct rigid_body *body = &joints->bodies.body[k];
-        for (size_t i = body->begin; i < body->end && joints->touched[k]; i++) {
-            const struct vec3 r = vec3_sub(joints->x[i], body->center);
-            velocity[i] = vec3_add(velocity[i], rigid_velocity(joints->motion[k], r));
-        }
-    }
+    for (size_t k = 0; k < joints->bodies.n; k++)
+        if (joints->touched[k])
+            energy += carry(joints, k, velocity);
+    return energy;
 }
 
 double joints_hold(struct joints *joints, struct vec3 *velocity, bool keep,
                    struct joint_supports *supports)
 {
-    double energy = 0.0;
     find_components(joints, velocity);
     for (size_t k = 0; k < joints->n && keep; k++)
         for (int d = 0; d < 3; d++)
             joints->joint[k].y[d] = joints->joint[k].own[d] = 0.0;
     for (size_t r = 0; r < joints->n_rows; r++) {
         const double y = joints->value[r];
-        energy += 0.5 * y * y;
         if (keep)
             joints->joint[joints->row[r].joint].y[joints->row[r].d] = y;
         joints->value[r] = -y;
     }
-    give(joints, velocity, supports);
-    return energy;
+    const double given = give(joints, velocity, supports);
+    for (size_t k = 0; k < joints->n; k++)
+        joints->joint[k].push = 0.0;
+    for (size_t r = 0; r < joints->n_rows; r++)
+        if (joints->row[r].d == 0)
+            joints->joint[joints->row[r].joint].push = joints->value[r];
+    return -given;
 }
 
 /* ---- splitting ---- */
@@ -146,11 +170,6 @@ static void add_to(struct joint *joint, const double own[3])
         y[0] = sqrt(left2) - own[0];
 }
 
-static double square(const double v[3])
-{
-    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-}
-
 /* Turns y of each joint into what it is given, and joints->value, the components of the velocities,
  * into that of each row. */
 static void find_given(struct joints *joints, const struct split_rule *rule,
@@ -160,16 +179,11 @@ static void find_given(struct joints *joints, const struct split_rule *rule,
         joints->joint[joints->row[r].joint].own[joints->row[r].d] = joints->value[r];
     for (size_t k = 0; k < joints->n; k++) {
         struct joint *joint = &joints->joint[k];
-        report->lost += 0.5 * square(joint->y);
         ++*(part(joint, rule) ? &report->roots : &report->without);
         add_to(joint, joint->own);
     }
-    for (size_t r = 0; r < joints->n_rows; r++) {
-        const double own = joints->value[r];
+    for (size_t r = 0; r < joints->n_rows; r++)
         joints->value[r] = joints->joint[joints->row[r].joint].y[joints->row[r].d];
-        report->given += joints->value[r] * (own + 0.5 * joints->value[r]);
-    }
-    report->lost -= report->given;
 }
 
 void joints_split(struct joints *joints, const struct split_rule *rule, struct vec3 *velocity,
@@ -178,5 +192,5 @@ void joints_split(struct joints *joints, const struct split_rule *rule, struct v
     *report = (struct joint_report){0};
     find_components(joints, velocity);
     find_given(joints, rule, report);
-    give(joints, velocity, supports);
+    report->given = give(joints, velocity, supports);
 }

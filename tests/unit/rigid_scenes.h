@@ -64,16 +64,20 @@ static inline struct plain_body plain_body(const struct particles *p, size_t beg
     return b;
 }
 
-/* I^-1 moment, by Cramer's rule. */
-static inline struct vec3 plain_rate(const struct plain_body *b, struct vec3 moment)
+/* m^-1 v of a symmetric matrix, by Cramer's rule. */
+static inline struct vec3 plain_solve(const struct mat3 *m, struct vec3 v)
 {
-    const struct mat3 *m = &b->inertia;
     const struct vec3 p = vec3(m->a[0][0], m->a[1][0], m->a[2][0]),
                       q = vec3(m->a[0][1], m->a[1][1], m->a[2][1]),
                       r = vec3(m->a[0][2], m->a[1][2], m->a[2][2]);
     const double all = vec3_dot(p, vec3_cross(q, r));
-    return vec3(vec3_dot(moment, vec3_cross(q, r)) / all, vec3_dot(moment, vec3_cross(r, p)) / all,
-                vec3_dot(moment, vec3_cross(p, q)) / all);
+    return vec3(vec3_dot(v, vec3_cross(q, r)) / all, vec3_dot(v, vec3_cross(r, p)) / all,
+                vec3_dot(v, vec3_cross(p, q)) / all);
+}
+
+static inline struct vec3 plain_rate(const struct plain_body *b, struct vec3 moment)
+{
+    return plain_solve(&b->inertia, moment);
 }
 
 static inline double plain_energy(const struct plain_body *b)

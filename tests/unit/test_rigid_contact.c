@@ -18,7 +18,6 @@ static void make_stack(struct hand_scene *h, enum contact_method method, int box
     hand_scene_begin(h);
     h->scene.gravity = vec3(0.0, 0.0, -G);
     h->scene.contact.method = method;
-    h->scene.contact.stages = 12;
     const size_t stone = add_rigid(h);
     add_floor(h, stone, 4);
     for (int k = 0; k < boxes; k++) {
@@ -61,78 +60,6 @@ TEST(a_stack_of_ten_rests)
     rest(CONTACT_MERGING_AND_SPLITTING, 1.0, 300);
     rest(CONTACT_MERGING_AND_SPLITTING, 0.0, 300);
     rest(CONTACT_SLIDING, 1.0, 300);
-}
-
-/* ---- rolling ---- */
-
-/* Two rings of n particles side by side, which touch the wall below the origin. */
-static void add_rings(struct hand_scene *h, int n, double radius)
-{
-    for (int side = -1; side <= 1; side += 2)
-        for (int k = 0; k < n; k++) {
-            const double angle = 2.0 * M_PI * k / n;
-            add_particle(h, vec3(radius * sin(angle), 0.1 * side, 0.5 - radius * cos(angle)),
-                         vec3(0.0, 0.0, 0.0));
-        }
-}
-
-/* The acceleration down a slope of 0.3 rad, over g sin / (1 + k^2 / R^2) with k of the particles,
- * by the speed after a turn of about one rad. */
-static double roll(int n, double slope, double friction)
-{
-    struct hand_scene h;
-    struct simulation s;
-    const double R = 0.5, radius = 0.02, dt = 5e-4, time = 0.75;
-    struct wall wall = {.name = "slope",
-                        .region = {.shape = {.kind = SHAPE_BOX, .size = {9.0, 9.0, 1.0}},
-                                   .position = {0.0, 0.0, -0.5},
-                                   .rotation = UPRIGHT},
-                        .keep = KEEP_OUTSIDE,
-                        .holds = HOLDS_ALL};
-    hand_scene_begin(&h);
-    h.scene.time.max_step = dt;
-    h.scene.gravity = vec3(G * sin(slope), 0.0, -G * cos(slope));
-    h.scene.n_walls = 1;
-    h.scene.wall = &wall;
-    h.scene.contact = (struct contact_settings){.method = CONTACT_SLIDING,
-                                                .detection = DETECTION_SWEPT,
-                                                .stages = 10,
-                                                .friction = friction,
-                                                .static_friction = friction};
-    add_body(&h, add_rigid(&h), radius, 1.0 / n);
-    add_rings(&h, n, R - radius);
-    const struct plain_body body = plain_body(&h.particles, 0, h.particles.n);
-    const double k2 = body.inertia.a[1][1] / body.mass;
-    start(&h, &s);
-    for (int k = 0; k < (int)lround(time / dt); k++) {
-        const struct ledger_row row = step_once(&s);
-        check_close(row.energy_imbalance, 0.0, 1e-12, "energy_imbalance");
-    }
-    const struct plain_body now = plain_body(&s.particles, 0, s.particles.n);
-    const double rolls = G * sin(slope) / (1.0 + k2 / (R * R));
-    const double slips = G * (sin(slope) - friction * cos(slope));
-    simulation_free(&s);
-    hand_scene_end(&h);
-    return now.velocity.x / (time * fmax(rolls, slips));
-}
-
-/* Each particle that comes to the slope takes a part of the speed that goes with the square of the
- * angle between two, so that the loss halves with twice as many, down to what steps leave: 0.65,
- * 0.41 and 0.29 % with 128, 256 and 512, of which 0.18 % go with steps of 0.5 ms. */
-TEST(a_ring_rolls_down_a_slope)
-{
-    const double few = 1.0 - roll(128, 0.3, 0.5), many = 1.0 - roll(256, 0.3, 0.5);
-    printf("#   128 particles: %.3g %% too slow; 256: %.3g %%\n", 100.0 * few, 100.0 * many);
-    check(fabs(many) < 0.8 * fabs(few));
-    check_close(many, 0.0, 0.01, "acceleration");
-}
-
-/* With less than tan(slope) / (1 + R^2 / k^2) it slips, with the friction that there is. */
-TEST(a_ring_slips_down_a_steep_slope)
-{
-    const double off = 1.0 - roll(256, 0.8, 0.2);
-    printf("#   %.3g %% too slow\n", 100.0 * off);
-    check_close(off, 0.0, 0.01, "acceleration");
 }
 
 /* ---- many ---- */
