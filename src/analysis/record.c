@@ -13,7 +13,7 @@
 /* A run has no gaps: every row is one step after the row before it. */
 static enum status check_step(const struct record *record, double step, struct error *error)
 {
-    double before = (double)record->n_steps;
+    double before = (double)(record->initial.step + record->n_steps);
     if (step == before + 1.0)
         return STATUS_OK;
     return error_set(error, STATUS_INVALID,

@@ -191,14 +191,25 @@ static enum status config_create(struct config **config, struct layers *layers,
     return status;
 }
 
-enum status config_read(struct config **config, size_t n_files, const char *const *file,
-                        size_t n_settings, const char *const *setting,
+/* The layer that an effective configuration is. */
+static void text_add(struct layers *layers, const char *name, const char *text)
+{
+    struct reading *r = &layers->reading;
+    layer_add(layers, tree_parse(r, node_text(r, name, strlen(name)), NULL, text, strlen(text)));
+}
+
+enum status config_read(struct config **config, const struct config_base *base, size_t n_files,
+                        const char *const *file, size_t n_settings, const char *const *setting,
                         struct complaints *complaints, struct error *error)
 {
     struct layers layers;
     enum status status = config_create(config, &layers, complaints, error);
     if (status != STATUS_OK)
         return status;
+    if (base)
+        text_add(&layers, base->name, base->text);
+    if (base && layers.root)
+        tree_forget_defaults(layers.root);
     for (size_t i = 0; i < n_files; i++)
         file_add(&layers, file[i]);
     for (size_t i = 0; i < n_settings; i++)
@@ -226,9 +237,7 @@ static enum status parse_with(struct config **config, const char *name, const ch
     enum status status = config_create(config, &layers, complaints, error);
     if (status != STATUS_OK)
         return status;
-    struct reading *r = &layers.reading;
-    const char *own_name = node_text(r, name, strlen(name));
-    layer_add(&layers, tree_parse(r, own_name, NULL, text, strlen(text)));
+    text_add(&layers, name, text);
     if (setting)
         setting_add(&layers, setting);
     status = layers_finish(&layers, *config, leave_meshes);

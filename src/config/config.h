@@ -20,15 +20,24 @@ struct complaints {
 };
 void complaints_free(struct complaints *complaints);
 
-/* Reads the files in order, then the settings ("contact.alpha=0.5"), each overriding what came
- * before: mappings merge key by key, a shape of another kind replaces the old one, everything else
- * is replaced, and null ("~") puts a key back to its default; a setting without a value ("seed=")
- * is a fault. STATUS_INVALID and one complaint per fault (`complaints` starts as all zero) if
- * anything is wrong with syntax, keys, types, ranges, or the scene as a whole; `error` then holds
- * the first of them. Nothing can turn out to be wrong later. Paths of meshes become relative to
- * where the program runs; the meshes are read for their digests. */
-enum status config_read(struct config **config, size_t n_files, const char *const *file,
-                        size_t n_settings, const char *const *setting,
+/* An effective configuration as the lowest layer, such as that of a frame. Values that are defaults
+ * only because of another one, as contact.detection by contact.method, follow that one if a layer
+ * changes it. */
+struct config_base {
+    const char *name; /* in messages */
+    const char *text;
+};
+
+/* Reads the base, unless it is NULL, and the files in order, then the settings
+ * ("contact.alpha=0.5"), each overriding what came before: mappings merge key by key, a shape of
+ * another kind replaces the old one, everything else is replaced, and null ("~") puts a key back to
+ * its default; a setting without a value ("seed=") is a fault. STATUS_INVALID and one complaint per
+ * fault (`complaints` starts as all zero) if anything is wrong with syntax, keys, types, ranges, or
+ * the scene as a whole; `error` then holds the first of them. Nothing can turn out to be wrong
+ * later. Paths of meshes become relative to where the program runs; the meshes are read for their
+ * digests. */
+enum status config_read(struct config **config, const struct config_base *base, size_t n_files,
+                        const char *const *file, size_t n_settings, const char *const *setting,
                         struct complaints *complaints, struct error *error);
 void config_free(struct config *config);
 
@@ -71,6 +80,23 @@ struct config_difference {
 
 /* Finds that difference; false if there is none. */
 bool config_difference(const char *a, const char *b, struct config_difference *difference);
+
+/* A key by which two configurations differ, and its values: texts as in config_list, lists as
+ * "[x, y, z]", "given" for whatever has keys of its own; NULL: it is missing there. All of them
+ * live as long as the call. */
+struct config_change {
+    const char *key;
+    const char *below; /* what follows its first two parts: "shape.ball.radius" of
+                          "bodies.ball.shape.ball.radius", "" of "bodies.ball" and "seed" */
+    const char *was, *is;
+    struct origin origin; /* of the value that it is or, if that is missing, was */
+};
+typedef enum status config_take_change(void *context, const struct config_change *change,
+                                       struct error *error);
+
+/* Visits these keys, in byte order; stops at the first failure of `take`, and returns it. */
+enum status config_changes(const struct config *was, const struct config *is,
+                           config_take_change *take, void *context, struct error *error);
 
 /* --help-config: every key with type, unit, range, default and one line of help; with a word, those
  * whose name or meaning contains it, whatever the case. Returns how many. */

@@ -1,4 +1,5 @@
-/* Completes the tree that the user gave: fills in defaults and demands required keys. */
+/* Completes the tree that the user gave: fills in defaults and demands required keys. And the other
+ * way round: takes defaults out of a complete tree, so that other layers can change them. */
 #include "config/config_tree.h"
 #include "config/model_keys.h"
 
@@ -137,4 +138,24 @@ void tree_complete(struct reading *r, struct node *root)
 {
     const struct place top = {.row = NULL};
     complete(r, root, &top);
+}
+
+/* Null values are not there; the mapping's other values still say what the defaults are. */
+static void forget_below(struct node *mapping, const struct key *row)
+{
+    for (size_t i = 0; mapping->kind == NODE_MAPPING && i < mapping->n; i++) {
+        const struct key *below = key_below(row, mapping->entry[i].key);
+        struct node *value = mapping->entry[i].value;
+        if (!below)
+            continue;
+        if (below->special && strcmp(value->text, default_in(mapping, below)) == 0)
+            value->text = "~";
+        else
+            forget_below(value, below);
+    }
+}
+
+void tree_forget_defaults(struct node *root)
+{
+    forget_below(root, NULL);
 }

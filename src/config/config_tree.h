@@ -99,6 +99,10 @@ void value_check(struct reading *reading, struct node *node, const struct place 
  * there. */
 void tree_complete(struct reading *reading, struct node *root);
 
+/* Takes out the values that are what `tree_complete` would supply because another key has a certain
+ * word, so that they follow a change of that word. */
+void tree_forget_defaults(struct node *root);
+
 /* Reads the values of a material's keys into its model's parameters, which must be all zero. A
  * missing or faulty value becomes NAN, or 0 if its type has no NAN. */
 void tree_read_parameters(const struct node *material, const struct material_model *model,

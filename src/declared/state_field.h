@@ -30,8 +30,10 @@ struct state_field {
     /* The entries of particles whose systems do not have the field (n x width); NULL: zeros. */
     void (*elsewhere)(const struct particles *particles, void *value);
     double low, high; /* entries are finite and from low to high; any finite value if both are 0 */
-    bool ascends;     /* each entry of a list is larger than the one before; only for lists of
-                         ELEMENT_U64 with width 1 */
+    bool of_walls; /* entries of a list tell walls by their order, so that they mean nothing beside
+                      others */
+    bool ascends;  /* each entry of a list is larger than the one before; only for lists of
+                      ELEMENT_U64 with width 1 */
 };
 
 /* How an owner provides a field. Its functions get the owner, which begins with struct system,

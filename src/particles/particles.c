@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum status particles_create(struct particles *p, size_t n, struct error *error)
 {
@@ -17,6 +18,19 @@ enum status particles_create(struct particles *p, size_t n, struct error *error)
         particles_free(p);
         return STATUS_FAILED;
     }
+    return STATUS_OK;
+}
+
+enum status particles_copy(struct particles *to, const struct particles *from, struct error *error)
+{
+    if (particles_create(to, from->n, error))
+        return STATUS_FAILED;
+    memcpy(to->position, from->position, from->n * sizeof *to->position);
+    memcpy(to->velocity, from->velocity, from->n * sizeof *to->velocity);
+    memcpy(to->mass, from->mass, from->n * sizeof *to->mass);
+    memcpy(to->radius, from->radius, from->n * sizeof *to->radius);
+    memcpy(to->body, from->body, from->n * sizeof *to->body);
+    memcpy(to->state, from->state, from->n * sizeof *to->state);
     return STATUS_OK;
 }
 

@@ -46,6 +46,9 @@ struct particles {
 
 /* n particles, all zero. Release with particles_free, also after a failure. */
 enum status particles_create(struct particles *particles, size_t n, struct error *error);
+/* A copy, without outside forces, which last for a step. */
+enum status particles_copy(struct particles *copy, const struct particles *particles,
+                           struct error *error);
 void particles_free(struct particles *particles);
 
 #endif

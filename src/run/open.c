@@ -204,17 +204,15 @@ static enum status read_start(struct run *run, struct start *start, struct error
 /* The initial particles are copied, so that the initial frame stays as it was read. */
 static enum status copy_start(const struct run *run, struct start *start, struct error *error)
 {
-    const struct particles *from = &run->initial.particles;
-    struct particles *to = &start->frame.particles;
-    if (particles_create(to, from->n, error))
-        return STATUS_FAILED;
-    memcpy(to->position, from->position, from->n * sizeof *to->position);
-    memcpy(to->velocity, from->velocity, from->n * sizeof *to->velocity);
-    memcpy(to->mass, from->mass, from->n * sizeof *to->mass);
-    memcpy(to->radius, from->radius, from->n * sizeof *to->radius);
-    memcpy(to->body, from->body, from->n * sizeof *to->body);
-    memcpy(to->state, from->state, from->n * sizeof *to->state);
-    return STATUS_OK;
+    start->frame.time = run->initial.time;
+    start->frame.step = run->initial.step;
+    return particles_copy(&start->frame.particles, &run->initial.particles, error);
+}
+
+/* Whether no step of the run has been done. */
+static bool is_first(const struct run *run, const struct start *start)
+{
+    return start->frame.step == run->initial.step;
 }
 
 static void measure_start(struct run *run)
@@ -252,9 +250,10 @@ static enum status start_measures(struct run *run, const struct start *start, co
         status = allowance_create(&run->allowance, &run->scene, &initial->particles, error);
     if (status)
         return status;
-    if (from->penetrated)
-        measures_restore(&run->measures, from->penetrated);
-    if (from->step == 0) {
+    const uint32_t *penetrated = is_first(run, start) ? initial->penetrated : from->penetrated;
+    if (penetrated)
+        measures_restore(&run->measures, penetrated);
+    if (is_first(run, start)) {
         measure_start(run);
         return STATUS_OK;
     }
@@ -280,8 +279,13 @@ static enum status open_at(struct run *run, struct start *start, const char *pat
 {
     struct frame *from = &start->frame;
     size_t n = from->particles.n;
-    const struct restart restart = {from->time, from->step, &from->state, run->initial.n_sheets,
-                                    run->initial.sheet};
+    const bool first = is_first(run, start);
+    const struct restart restart = {.time = from->time,
+                                    .step = from->step,
+                                    .state = first ? &run->initial.state : &from->state,
+                                    .n_sheets = run->initial.n_sheets,
+                                    .sheet = run->initial.sheet,
+                                    .begins = first};
     if (array_create(&run->from, n, sizeof *run->from, "positions", error) ||
         state_create(&run->state, error) ||
         array_create(&run->penetrated, n, sizeof *run->penetrated, "sides of sheets", error))

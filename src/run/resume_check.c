@@ -58,6 +58,9 @@ enum status resume_check_frame(const struct run *run, const struct frame *frame,
                          "%s: belongs to another configuration, in which %s is %s instead of %s; "
                          "%s",
                          path, difference.key, difference.a, difference.b, advice);
+    if (!frame_same_origin(frame, &run->initial))
+        return error_set(error, STATUS_INVALID,
+                         "%s: goes on from another frame than the initial state; %s", path, advice);
     if (frame->particles.n != run->initial.particles.n)
         return error_set(error, STATUS_INVALID,
                          "%s: has %zu particles, the initial frame of the same configuration has "
@@ -144,7 +147,7 @@ enum status resume_check_state(const struct run *run, const struct frame *frame,
     enum status status = STATUS_OK;
     if (frame->ledger.n_rows > 0)
         status = check_totals(run, frame, path, error);
-    if (!status && frame->step > 0)
+    if (!status && frame->step > run->initial.step)
         status = check_penetrated(run, frame, path, error);
     return status;
 }

@@ -27,6 +27,7 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
     if (status)
         return status;
     *frame = (struct frame){.config = run->initial.config,
+                            .origin = run->initial.origin,
                             .number = number,
                             .step = s->step,
                             .time = s->time,
@@ -165,7 +166,7 @@ static enum status record(struct run *run, double before, const struct ledger_ro
         .relative_displacement = ledger->relative_displacement,
         .pressure_left = ledger_columns_value(&s->columns, ledger, "pressure_left"),
         .density_error = ledger_columns_value(&s->columns, ledger, "density_error_mean"),
-        .time = ledger->time,
+        .time = ledger->time - run->initial.time,
         .dt = ledger->dt,
         .linearization = ledger->linearization,
         .energy = ledger->kinetic + ledger->elastic};

@@ -35,7 +35,8 @@ enum status run_lock(struct run *run, struct error *error)
 
 double run_frame_time(const struct run *run, uint64_t number, double end)
 {
-    double time = number_rounded((double)number * run->scene.time.frame_interval);
+    const double since = (double)number * run->scene.time.frame_interval;
+    double time = number_rounded(run->initial.time + since);
     return time < end ? time : end;
 }
 

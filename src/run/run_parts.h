@@ -20,9 +20,10 @@ enum status run_lock(struct run *run, struct error *error);
 enum status run_begin_folder(struct run *run, struct error *error);
 
 /* The time at which frame `number` is due in a run that ends at `end`, s: a multiple of the frame
- * interval, or the end for the last frame. The multiple is rounded to a decimal number, so that it
- * is the same double as an end that is given as this multiple. The time up to a frame is divided
- * into equal steps, so that only those of the last interval depend on the end. */
+ * interval after the run's beginning, or the end for the last frame. The multiple is rounded to a
+ * decimal number, so that it is the same double as an end that is given as this multiple. The time
+ * up to a frame is divided into equal steps, so that only those of the last interval depend on the
+ * end. */
 double run_frame_time(const struct run *run, uint64_t number, double end);
 
 /* Takes one time step and writes nothing. A frame that was due before the step counts as written,

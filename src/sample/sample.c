@@ -4,6 +4,7 @@
 #include "particles/random.h"
 #include "sample/relaxation.h"
 #include "sample/sample_check.h"
+#include "sample/sample_hold.h"
 #include "sample/sample_inlets.h"
 #include "sample/sample_lattice.h"
 #include "sample/sample_sheet.h"
@@ -177,35 +178,6 @@ static struct vec3 nudge(const struct scene *scene, const struct body *body, siz
     return vec3(d[0], d[1], d[2]);
 }
 
-/* A distance in radii that is above rounding: points on the surface of fixed_in count as inside. */
-static const double ON_SURFACE = 1e-6;
-
-/* The regions in which particles of a body are fixed. */
-struct hold {
-    const struct solid *fixed_in; /* NULL: nothing */
-    const struct prescribed_regions *motions;
-};
-
-static bool motion_holds(const struct hold *hold, size_t b, struct vec3 rest)
-{
-    for (size_t m = 0; m < hold->motions->scene->n_prescribed; m++)
-        if (prescribed_holds(hold->motions, m, b, rest))
-            return true;
-    return false;
-}
-
-/* Whether point i of a body, whose unstressed position is `rest`, is fixed. */
-static bool is_fixed(const struct scene *scene, size_t b, const struct hold *hold,
-                     const struct points *points, size_t i, struct vec3 rest)
-{
-    const struct body *body = &scene->body[b];
-    bool whole =
-        body->shape.kind == SHAPE_SHEET ? sheet_is_fixed(body, i) : (body->fixed & FIXED_ALL) != 0;
-    return whole || motion_holds(hold, b, rest) ||
-           (hold->fixed_in &&
-            solid_distance(hold->fixed_in, points->position[i]) <= ON_SURFACE * body->radius);
-}
-
 /* A point in the box, with uniform probability. */
 static struct vec3 scattered(const struct scene *scene, const struct box *box, size_t particle)
 {
@@ -239,7 +211,7 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
         if (body->jitter > 0 && body->sampling.method == SAMPLING_LATTICE)
             rest = vec3_add(rest, jitter(scene, body, k));
         sample->rest_position[k] = rest;
-        bool fixed = is_fixed(scene, b, hold, points, i, rest);
+        bool fixed = hold_has(hold, i, points->position[i], rest);
         bool anywhere = body->start == START_SCATTERED && !fixed;
         struct vec3 begin = anywhere ? scattered(scene, &box, k) : rest;
         struct vec3 offset = prescribed_offset(body, begin);
@@ -254,36 +226,15 @@ static void place_body(struct sample *sample, const struct scene *scene, size_t 
     }
 }
 
-/* Refuses a region that contains no particle: it was meant to be elsewhere. */
-static enum status check_held(const struct body *body, const struct solid *fixed_in,
-                              const struct points *points, struct error *error)
-{
-    const struct origin *at = &body->fixed_in->origin;
-    for (size_t i = 0; i < points->n; i++)
-        if (solid_distance(fixed_in, points->position[i]) <= ON_SURFACE * body->radius)
-            return STATUS_OK;
-    return error_set(
-        error, STATUS_INVALID,
-        "%s:%d:%d: no particle of body '%s' is in its fixed_in; a shape around some of "
-        "its lattice points, in the body's own frame, would be right",
-        at->file, at->line, at->column, body->name);
-}
-
 static enum status place_and_hold(struct sample *sample, const struct scene *scene, size_t b,
                                   size_t first, const struct points *points,
                                   const struct prescribed_regions *motions, struct error *error)
 {
-    const struct body *body = &scene->body[b];
-    struct solid *fixed_in = NULL;
-    enum status status = STATUS_OK;
-    if (body->fixed_in) {
-        status = solid_create(&fixed_in, body->fixed_in, error);
-        if (!status)
-            status = check_held(body, fixed_in, points, error);
-    }
+    struct hold hold;
+    enum status status = hold_create(&hold, motions, b, points->n, points->position, error);
     if (!status)
-        place_body(sample, scene, b, first, points, &(struct hold){fixed_in, motions});
-    solid_free(fixed_in);
+        place_body(sample, scene, b, first, points, &hold);
+    hold_free(&hold);
     return status;
 }
 

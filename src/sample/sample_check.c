@@ -301,32 +301,54 @@ static const struct sheet *surface_of(const struct scene *scene, const struct sa
     return NULL;
 }
 
-enum status sample_check(const struct scene *scene, const struct sample *sample,
-                         struct error *error)
+/* The end of the particles of body b, which begin at `first`. */
+static size_t end_of_body(const struct particles *p, size_t b, size_t first)
+{
+    while (first < p->n && p->body[first] == b)
+        first++;
+    return first;
+}
+
+static enum status check_bodies(const struct scene *scene, const struct sample *sample,
+                                const struct walls *walls, struct error *error)
+{
+    const struct particles *p = &sample->particles;
+    enum status status = STATUS_OK;
+    for (size_t b = 0, first = 0; b < scene->n_bodies && !status; b++) {
+        const struct body *body = &scene->body[b];
+        const struct material *material = &scene->material[body->material];
+        const size_t end = end_of_body(p, b, first), n = end - first;
+        status = check_resolution(body, n, p->position + first, error);
+        if (!status && material->model->check_body)
+            status = material->model->check_body(body, material, n, sample->rest_position + first,
+                                                 surface_of(scene, sample, b), error);
+        if (!status && material->model->rigid)
+            status = check_rigid(body, p, first, end, error);
+        if (!status)
+            status = check_walls(scene, walls, body, p, first, end, error);
+        first = end;
+    }
+    return status;
+}
+
+enum status sample_check_again(const struct scene *scene, const struct sample *sample,
+                               bool other_walls, struct error *error)
 {
     struct walls *walls = NULL;
     enum status status = check_something_moves(scene, sample, error);
     if (!status)
         status = check_motions(scene, sample, error);
-    if (!status)
+    if (!status && other_walls)
         status = walls_create(&walls, scene, error);
-    size_t first = 0;
-    for (size_t b = 0; b < scene->n_bodies && !status; b++) {
-        const struct body *body = &scene->body[b];
-        const struct material *material = &scene->material[body->material];
-        size_t n = sample->report[b].particles;
-        status = check_resolution(body, n, sample->particles.position + first, error);
-        if (!status && material->model->check_body)
-            status = material->model->check_body(body, material, n, sample->rest_position + first,
-                                                 surface_of(scene, sample, b), error);
-        if (!status && material->model->rigid)
-            status = check_rigid(body, &sample->particles, first, first + n, error);
-        if (!status)
-            status = check_walls(scene, walls, body, &sample->particles, first, first + n, error);
-        first += n;
-    }
-    walls_free(walls);
     if (!status)
-        status = check_ties(scene, sample, error);
+        status = check_bodies(scene, sample, walls, error);
+    walls_free(walls);
+    return status ? status : check_ties(scene, sample, error);
+}
+
+enum status sample_check(const struct scene *scene, const struct sample *sample,
+                         struct error *error)
+{
+    enum status status = sample_check_again(scene, sample, true, error);
     return status ? status : sample_check_overlap(scene, &sample->particles, error);
 }

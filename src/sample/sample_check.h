@@ -1,4 +1,4 @@
-/* Refuses what cannot be sampled or could not be simulated. For sample.c alone. Every complaint is
+/* Refuses what cannot be sampled or could not be simulated. Every complaint is
  * STATUS_INVALID and begins with the place in the configuration. */
 #ifndef SAMPLE_SAMPLE_CHECK_H
 #define SAMPLE_SAMPLE_CHECK_H
@@ -28,5 +28,10 @@ enum status sample_check_total(const struct scene *scene, double particles, stru
  * must be where their walls let them be, and bodies must not overlap. */
 enum status sample_check(const struct scene *scene, const struct sample *sample,
                          struct error *error);
+
+/* The same of particles that a simulation has brought where they are: what touches may overlap
+ * then, and only `other_walls` than those of that simulation can be in their way. */
+enum status sample_check_again(const struct scene *scene, const struct sample *sample,
+                               bool other_walls, struct error *error);
 
 #endif

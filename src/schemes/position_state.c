@@ -17,6 +17,7 @@ static const struct state_field slips = {
                 "particles, or a particle and the number of particles plus that of a wall; how "
                 "far the first has slipped relative to the second; and the wall's normal, or 0",
     .form = STATE_LIST,
+    .of_walls = true,
 };
 
 static enum status list_slips(const void *owner, size_t *n, void **data, struct error *error)

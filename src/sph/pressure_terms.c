@@ -19,6 +19,7 @@ const struct state_field wall_pressure_field = {
     .unit = "Pa",
     .sentence = "of those points of walls that have one (sph/pressure_walls.c)",
     .form = STATE_LIST,
+    .of_walls = true,
     .high = (double)INFINITY,
 };
 

@@ -6,6 +6,7 @@
 #include "base/program.h"
 #include "base/words.h"
 #include "config/config.h"
+#include "store/frame_scene.h"
 #include "surface/embedded_mesh.h"
 #include "surface/pixels.h"
 
@@ -38,46 +39,6 @@ enum key {
     KEY_SIZE,
     KEY_KERNEL
 };
-
-/* The first particle that is of other bodies in two sets; the smaller number of particles if there
- * is none. */
-static size_t first_other(const struct particles *a, const struct particles *b)
-{
-    size_t i = 0;
-    while (i < a->n && i < b->n && a->body[i] == b->body[i])
-        i++;
-    return i;
-}
-
-/* A run is known by its configuration, from which ms-sample makes its particles. */
-static enum status check_initial(const struct frame *frame, const struct frame *initial,
-                                 const struct drawing_request *arguments, struct error *error)
-{
-    const struct particles *now = &frame->particles, *was = &initial->particles;
-    const char *own = arguments->frame, *other = arguments->initial;
-    struct config_difference difference;
-    if (!initial->rest_position || !frame->config || !initial->config)
-        return error_set(error, STATUS_INVALID,
-                         "%s: not an initial frame; give the one that the run of %s began with",
-                         other, own);
-    if (config_difference(initial->config, frame->config, &difference))
-        return error_set(error, STATUS_INVALID,
-                         "%s is not the initial frame of %s, in whose run %s is %s instead of %s; "
-                         "give the one that it began with",
-                         other, own, difference.key, difference.b, difference.a);
-    if (now->n != was->n)
-        return error_set(error, STATUS_INVALID,
-                         "%s is not the initial frame of %s, which has %zu particles instead of "
-                         "%zu; give the one that its run began with",
-                         other, own, now->n, was->n);
-    size_t i = first_other(now, was);
-    if (i < now->n)
-        return error_set(error, STATUS_INVALID,
-                         "%s is not the initial frame of %s, whose particle %zu is of body %u "
-                         "instead of %u; give the one that its run began with",
-                         other, own, i, now->body[i], was->body[i]);
-    return STATUS_OK;
-}
 
 static enum status print_to_file(const struct drawing_request *arguments, const struct frame *frame,
                                  const struct frame *initial, struct error *error)
@@ -121,7 +82,7 @@ static enum status prepare(const struct drawing_request *arguments, struct error
     if (arguments->initial)
         status = frame_read(arguments->initial, &initial, error);
     if (status == STATUS_OK && arguments->initial)
-        status = check_initial(&frame, &initial, arguments, error);
+        status = frame_check_initial(&frame, arguments->frame, &initial, arguments->initial, error);
     if (status == STATUS_OK)
         status = print_to_file(arguments, &frame, arguments->initial ? &initial : NULL, error);
     frame_free(&initial);

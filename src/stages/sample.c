@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "base/program.h"
 #include "config/config.h"
-#include "sample/sample_warnings.h"
-#include "step/memory_need.h"
+#include "run/continued.h"
+#include "run/sample_report.h"
 #include "store/frame.h"
 
 #include <stdbool.h>
@@ -18,17 +18,26 @@ enum task { TASK_NONE, TASK_WRITE, TASK_CHECK, TASK_EFFECTIVE, TASK_HELP };
 struct arguments {
     size_t n_files, n_settings;
     const char **file, **setting; /* room for one per word of the command line */
+    const char *from, *initial; /* the frame to go on from, and what its run began with; or NULL */
     const char *output;
     const char *word; /* keys to explain; NULL: all */
     enum task task;
     bool quiet;
 };
 
-enum { OPTION_EFFECTIVE = 256, OPTION_CHECK, OPTION_HELP_CONFIG };
+enum { OPTION_EFFECTIVE = 256, OPTION_CHECK, OPTION_HELP_CONFIG, OPTION_FROM, OPTION_INITIAL };
 
 static const struct argp_option options[] = {
     {"config", 'c', "FILE", 0, "Read this configuration; later ones override earlier ones", 0},
     {"set", 's', "KEY=VALUE", 0, "Override one value, such as contact.alpha=0.5", 0},
+    {"from", OPTION_FROM, "FRAME", 0,
+     "Go on from this frame or checkpoint: its configuration is the lowest layer, its particles "
+     "and "
+     "all that they have become are the initial state, and the clock goes on. Bodies stay the same "
+     "ones; nearly everything else may change",
+     0},
+    {"initial", OPTION_INITIAL, "FILE", 0,
+     "The initial frame of the run that FRAME is of, if it is not RUN/initial.hdf", 0},
     {"output", 'o', "FILE", 0, "Write the initial state here (HDF5)", 0},
     {"check", OPTION_CHECK, NULL, 0, "Do everything but write", 0},
     {"effective", OPTION_EFFECTIVE, NULL, 0,
@@ -49,8 +58,10 @@ static void check_complete(const struct arguments *arguments)
 {
     if (arguments->task == TASK_NONE)
         program_usage("nothing to do; give --output FILE, --check or --effective");
-    if (arguments->task != TASK_HELP && arguments->n_files == 0)
+    if (arguments->task != TASK_HELP && arguments->n_files == 0 && !arguments->from)
         program_usage("no configuration; give --config FILE");
+    if (arguments->initial && !arguments->from)
+        program_usage("--initial belongs to --from FRAME");
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -69,6 +80,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case 'q':
         arguments->quiet = true;
+        return 0;
+    case OPTION_FROM:
+        arguments->from = text;
+        return 0;
+    case OPTION_INITIAL:
+        arguments->initial = text;
         return 0;
     case OPTION_CHECK:
         set_task(arguments, TASK_CHECK);
@@ -102,80 +119,6 @@ static const struct argp argp = {options,
                                  NULL,
                                  NULL,
                                  NULL};
-
-/* Body b and the copies that follow it. */
-static size_t n_copies(const struct scene *scene, size_t b)
-{
-    size_t n = 1;
-    while (b + n < scene->n_bodies && scene->body[b + n].copy > 0)
-        n++;
-    return n;
-}
-
-/* The name of body b, "brick-1 to brick-1000" of copies. */
-static void body_text(const struct scene *scene, size_t b, char *text, size_t size)
-{
-    const size_t n = n_copies(scene, b);
-    if (n == 1)
-        snprintf(text, size, "%s", scene->body[b].name);
-    else
-        snprintf(text, size, "%.140s to %.140s", scene->body[b].name, scene->body[b + n - 1].name);
-}
-
-static void report_print(const struct scene *scene, const struct sample *sample)
-{
-    printf("%-24s %10s %13s %9s %10s  %s\n", "body", "particles", "volume", "error", "thinnest",
-           "size");
-    printf("%-24s %10s %13s %9s %10s  %s\n", "", "", "m^3", "%", "spacings", "m");
-    for (size_t b = 0; b < scene->n_bodies; b += n_copies(scene, b)) {
-        const struct sample_report *report = &sample->report[b];
-        char name[300];
-        body_text(scene, b, name, sizeof name);
-        printf("%-24s %10zu %13.6g %9.3f %10.2f  %.4g x %.4g x %.4g\n", name, report->particles,
-               report->volume, 100 * report->volume_error,
-               report->thinnest / (2 * scene->body[b].radius), report->extent.x, report->extent.y,
-               report->extent.z);
-    }
-    for (size_t b = 0; b < scene->n_bodies; b += n_copies(scene, b))
-        if (sample->report[b].left_out > 0)
-            printf("%s: triangles without area, left out of its mesh: %zu\n", scene->body[b].name,
-                   sample->report[b].left_out);
-    printf("memory to simulate: about %.2g GB\n",
-           memory_need(scene, &sample->particles, sample->rest_position) / 1e9);
-}
-
-/* What cracks in the bodies cost, all zero for those that cannot break (scene->n_bodies). */
-static enum status fracture_find(const struct scene *scene, const struct sample *sample,
-                                 struct fracture_report **report, struct error *error)
-{
-    enum status status =
-        array_create(report, scene->n_bodies, sizeof **report, "reports on bodies", error);
-    for (size_t b = 0, first = 0; b < scene->n_bodies && !status; b++) {
-        const struct material *material = scene_material_of(scene, b);
-        const size_t n = sample->report[b].particles;
-        if (material_breaks(material))
-            status = material->model->fracture(&scene->body[b], material, n,
-                                               sample->rest_position + first, &(*report)[b], error);
-        first += n;
-    }
-    return status;
-}
-
-/* At which strain the bonds of bodies that can break do so, and what a crack across them costs. */
-static void fracture_print(const struct scene *scene, const struct fracture_report *report)
-{
-    bool any = false;
-    for (size_t b = 0; b < scene->n_bodies; b += n_copies(scene, b)) {
-        if (!material_breaks(scene_material_of(scene, b)))
-            continue;
-        if (!any)
-            printf("%-24s %10s   %s\n%-24s %10s   %s\n", "bodies that can break", "critical",
-                   "a crack across its x, y, z axis costs", "", "stretch", "J/m^2");
-        printf("%-24s %10.4g   %.4g, %.4g, %.4g\n", scene->body[b].name, report[b].critical_stretch,
-               report[b].energy[0], report[b].energy[1], report[b].energy[2]);
-        any = true;
-    }
-}
 
 /* The names are one block of memory: first the pointers, then the texts. */
 static enum status names_create(char ***names, const struct scene *scene, struct error *error)
@@ -214,25 +157,6 @@ static enum status state_write(const char *path, const struct config *config,
     return status;
 }
 
-/* What was sampled, in words, and what to beware of. */
-static enum status all_print(const struct config *config, const struct scene *scene,
-                             const struct sample *sample, struct error *error)
-{
-    char *text = NULL;
-    struct fracture_report *fracture = NULL;
-    enum status status = config_effective(config, &text, error);
-    if (!status)
-        status = fracture_find(scene, sample, &fracture, error);
-    if (!status) {
-        report_print(scene, sample);
-        fracture_print(scene, fracture);
-        sample_print_warnings(stdout, scene, sample, fracture, text);
-    }
-    free(fracture);
-    free(text);
-    return status;
-}
-
 static enum status sample(const struct arguments *arguments, const struct config *config,
                           const struct scene *scene, struct error *error)
 {
@@ -241,9 +165,23 @@ static enum status sample(const struct arguments *arguments, const struct config
     if (!status && arguments->task == TASK_WRITE)
         status = state_write(arguments->output, config, scene, &sample, error);
     if (!status && !arguments->quiet)
-        status = all_print(config, scene, &sample, error);
+        status = sample_report_print(stdout, config, scene, &sample, error);
     sample_free(&sample);
     return status;
+}
+
+/* The state of the frame instead. */
+static enum status go_on(const struct arguments *arguments, struct continued *continued,
+                         const struct config *config, const struct scene *scene,
+                         struct error *error)
+{
+    enum status status = continued_make(continued, config, scene, error);
+    if (!status && arguments->task == TASK_WRITE)
+        status = frame_write(arguments->output, &continued->initial, error);
+    if (status || arguments->quiet)
+        return status;
+    printf("goes on from %s\n", continued->initial.origin);
+    return bodies_report_print(stdout, scene, &continued->initial.particles, error);
 }
 
 static enum status add_meshes(struct inputs *inputs, const struct shape *shape, struct error *error)
@@ -256,11 +194,13 @@ static enum status add_meshes(struct inputs *inputs, const struct shape *shape, 
     return status;
 }
 
-/* The inputs of this program are configurations and meshes. */
-static enum status add_inputs(const struct arguments *arguments, const struct scene *scene,
-                              struct inputs *inputs, struct error *error)
+/* The inputs of this program are configurations and meshes, and frames to go on from. */
+static enum status add_inputs(const struct arguments *arguments, const struct continued *continued,
+                              const struct scene *scene, struct inputs *inputs, struct error *error)
 {
-    enum status status = STATUS_OK;
+    enum status status = arguments->from ? inputs_add(inputs, arguments->from, error) : STATUS_OK;
+    if (!status && arguments->from)
+        status = inputs_add(inputs, continued->initial_path, error);
     for (size_t i = 0; i < arguments->n_files && !status; i++)
         status = inputs_add(inputs, arguments->file[i], error);
     for (size_t b = 0; b < scene->n_bodies && !status; b++)
@@ -272,11 +212,12 @@ static enum status add_inputs(const struct arguments *arguments, const struct sc
     return status;
 }
 
-static enum status spare_inputs(const struct arguments *arguments, const struct scene *scene,
+static enum status spare_inputs(const struct arguments *arguments,
+                                const struct continued *continued, const struct scene *scene,
                                 struct error *error)
 {
     struct inputs inputs = {0};
-    enum status status = add_inputs(arguments, scene, &inputs, error);
+    enum status status = add_inputs(arguments, continued, scene, &inputs, error);
     if (!status)
         status = inputs_spare_standard_output(&inputs, error);
     if (!status && arguments->output)
@@ -305,28 +246,45 @@ static enum status help(const struct arguments *arguments, struct error *error)
                      arguments->word);
 }
 
-static enum status run(const struct arguments *arguments, struct error *error)
+static enum status read_config(const struct arguments *arguments, const struct continued *continued,
+                               struct config **config, struct error *error)
 {
     struct complaints complaints = {0};
-    struct config *config = NULL;
-    enum status status = config_read(&config, arguments->n_files, arguments->file,
-                                     arguments->n_settings, arguments->setting, &complaints, error);
+    const struct config_base base = {arguments->from, continued->frame.config};
+    enum status status =
+        config_read(config, arguments->from ? &base : NULL, arguments->n_files, arguments->file,
+                    arguments->n_settings, arguments->setting, &complaints, error);
     for (size_t i = 0; i < complaints.n; i++)
         program_message("%s", complaints.line[i]);
     if (complaints.n)
         error->message[0] = '\0'; /* it repeats the first complaint */
     complaints_free(&complaints);
+    return status;
+}
+
+static enum status run(const struct arguments *arguments, struct error *error)
+{
+    struct config *config = NULL;
     struct scene scene = {0};
+    struct continued continued = {0};
+    enum status status = STATUS_OK;
+    if (arguments->from)
+        status = continued_read(&continued, arguments->from, arguments->initial, error);
+    if (!status)
+        status = read_config(arguments, &continued, &config, error);
     if (!status)
         status = config_scene(config, &scene, error);
     if (!status)
-        status = spare_inputs(arguments, &scene, error);
+        status = spare_inputs(arguments, &continued, &scene, error);
     if (!status && arguments->task == TASK_EFFECTIVE)
         status = effective_print(config, error);
+    else if (!status && arguments->from)
+        status = go_on(arguments, &continued, config, &scene, error);
     else if (!status)
         status = sample(arguments, config, &scene, error);
     scene_free(&scene);
     config_free(config);
+    continued_free(&continued);
     return status;
 }
 

@@ -208,6 +208,7 @@ static enum status write_records(const struct run *run, const struct arguments *
         .version = PROGRAM_VERSION,
         .config = run->initial.config,
         .seed = run->scene.seed,
+        .origin = run->initial.origin,
         .n_inputs = arguments->from ? 2 : 1,
         .input = (const char *const[]){arguments->initial, arguments->from},
         .begin = begin};

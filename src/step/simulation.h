@@ -26,6 +26,7 @@
 #include "step/waves.h"
 #include "systems/system.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct energies {
@@ -80,6 +81,8 @@ struct restart {
     const struct state *state; /* of the owners; NULL, or a field not there: as in a new run */
     size_t n_sheets;
     const struct sheet *sheet; /* see struct system_setting; they must outlive the simulation */
+    bool begins; /* a run begins here, with what a frame of another one holds: what `state` lacks is
+                    as in a new run, and not an error */
 };
 
 /* Takes over `particles` (also on failure). `rest` holds the unstressed positions. */

@@ -161,6 +161,12 @@ static enum status create_scheme(struct simulation *s, struct error *error)
     return status ? status : class->create(&s->scheme, &view, error);
 }
 
+/* Whether the next step is the first of its run. */
+static bool is_first(const struct restart *restart)
+{
+    return restart->begins || restart->step == 0;
+}
+
 enum status simulation_create(struct simulation *s, const struct scene *scene,
                               struct particles *particles, const struct vec3 *rest,
                               const struct restart *restart, struct error *error)
@@ -189,9 +195,9 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
     if (!status)
         status = create_scheme(s, error);
     if (!status)
-        status = diffuse_create(&s->diffuse, scene, &s->particles, restart->step == 0, error);
+        status = diffuse_create(&s->diffuse, scene, &s->particles, is_first(restart), error);
     if (!status)
-        status = simulation_give_state(s, restart->state, error);
+        status = simulation_give_state(s, restart->state, is_first(restart), error);
     if (!status)
         status = diffuse_check(&s->diffuse, error);
     if (!status)

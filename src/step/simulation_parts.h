@@ -29,9 +29,10 @@ enum status next_time_step(struct simulation *simulation, double until, double *
 struct step_view view_of(struct simulation *simulation, double dt);
 
 /* simulation_state.c: gives a simulation just created the state it had; NULL: it stays as it is.
- * STATUS_INVALID if a system cannot have had it, or if two have the same list. */
+ * `first`: the next step is the first of a run, so that nothing need be given. STATUS_INVALID if a
+ * system cannot have had it, or if two have the same list. */
 enum status simulation_give_state(struct simulation *simulation, const struct state *state,
-                                  struct error *error);
+                                  bool first, struct error *error);
 
 /* step_checks.c: errors for a step that does not change the time, and for velocities or positions
  * that are not finite. */

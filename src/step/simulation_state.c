@@ -169,14 +169,14 @@ static enum status give_own_rows(struct simulation *s, const struct owner *owner
                      (const char *)value->data + before * entry_size(own->field), error);
 }
 
-/* Gives an owner its part of a field. Before the first step, it is in its initial state and needs
- * nothing. */
+/* Gives an owner its part of a field. Before the first step of a run, it is in its initial state
+ * and needs nothing. */
 static enum status give_value(struct simulation *s, const struct owner *owner,
                               const struct owned_state *own, const struct state_value *value,
-                              struct error *error)
+                              bool first, struct error *error)
 {
     bool given = value && value->data;
-    if (!given && own->field->form == STATE_KEPT && s->step > 0)
+    if (!given && own->field->form == STATE_KEPT && !first)
         return error_set(error, STATUS_INVALID,
                          "there is no '%s', which '%s' needs to go on; start anew",
                          own->field->name, owner->declares->name);
@@ -186,11 +186,11 @@ static enum status give_value(struct simulation *s, const struct owner *owner,
         return give_own_rows(s, owner, own, value, error);
     if (own->field->form == STATE_LIST)
         return own->give(owner->self, value->rows, value->data, error);
-    const char *first = (const char *)value->data + owner->first * entry_size(own->field);
-    return own->give(owner->self, owner->n, first, error);
+    const char *own_first = (const char *)value->data + owner->first * entry_size(own->field);
+    return own->give(owner->self, owner->n, own_first, error);
 }
 
-enum status simulation_give_state(struct simulation *s, const struct state *state,
+enum status simulation_give_state(struct simulation *s, const struct state *state, bool first,
                                   struct error *error)
 {
     enum status status = STATUS_OK;
@@ -200,7 +200,8 @@ enum status simulation_give_state(struct simulation *s, const struct state *stat
             const struct owned_state *own = &owner.declares->state[e];
             status = check_list(s, own->field, &owner, error);
             if (!status && state)
-                status = give_value(s, &owner, own, state_find(state, own->field->name), error);
+                status =
+                    give_value(s, &owner, own, state_find(state, own->field->name), first, error);
         }
     }
     return status;

@@ -29,6 +29,9 @@ static const struct field rows[] = {
     SCALAR(time, ELEMENT_F64, "s", "simulated time"),
     {"config", ELEMENT_U8, 1, "1", "effective configuration of the run, YAML", KIND_BOTH, FORM_TEXT,
      AT(config), 0},
+    {"origin", ELEMENT_U8, 1, "1",
+     "frames that the run goes on from, a line each, the first of all first (ms-sample --from)",
+     KIND_CONTINUED, FORM_TEXT, AT(origin), 0},
     {"body_name", ELEMENT_U8, 1, "1", "names of the bodies", KIND_BOTH, FORM_TEXTS, AT(body_name),
      AT(n_bodies)},
     {"id", ELEMENT_U32, 1, "1", "permanent index of the particle, from 0", KIND_BOTH, FORM_ID, 0,
@@ -117,8 +120,8 @@ void *frame_pointer(const struct frame *frame, size_t offset)
 
 void fields_print(FILE *stream)
 {
-    static const char *const kind[] = {"both", "initial", "frame"};
-    fprintf(stream, "%-15s %-12s %-5s %-8s %s\n", "field", "type", "unit", "in", "meaning");
+    static const char *const kind[] = {"both", "initial", "frame", "continued"};
+    fprintf(stream, "%-15s %-12s %-5s %-9s %s\n", "field", "type", "unit", "in", "meaning");
     struct fields all;
     fields_find(&all);
     for (size_t i = 0; i < all.n; i++) {
@@ -130,7 +133,7 @@ void fields_print(FILE *stream)
             snprintf(type, sizeof type, "%s x %zu", element_name(f->element), f->width);
         else
             snprintf(type, sizeof type, "%s", element_name(f->element));
-        fprintf(stream, "%-15s %-12s %-5s %-8s %s\n", f->name, type, f->unit, kind[f->kind],
+        fprintf(stream, "%-15s %-12s %-5s %-9s %s\n", f->name, type, f->unit, kind[f->kind],
                 f->sentence);
     }
 }

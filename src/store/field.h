@@ -26,7 +26,7 @@ enum field_form {
 };
 
 /* The kinds of frames that have a field. */
-enum field_kind { KIND_BOTH, KIND_INITIAL, KIND_FRAME };
+enum field_kind { KIND_BOTH, KIND_INITIAL, KIND_FRAME, KIND_CONTINUED };
 
 struct field {
     const char *name;
@@ -34,7 +34,8 @@ struct field {
     size_t width; /* numbers per entry */
     const char *unit;
     const char *sentence;
-    enum field_kind kind; /* KIND_BOTH: a frame without it is not a frame */
+    enum field_kind kind; /* KIND_BOTH: a frame without it is not a frame. KIND_CONTINUED: in frames
+                             of both kinds, of runs that began with a frame of another one */
     enum field_form form;
     size_t offset, count;
 };

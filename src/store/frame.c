@@ -30,6 +30,7 @@ void frame_free(struct frame *frame)
     for (size_t i = 0; frame->sheet && i < frame->n_sheets; i++)
         free(frame->sheet[i].triangle);
     free(frame->config);
+    free(frame->origin);
     free(frame->body_name);
     free(frame->sheet);
     state_free(&frame->state);

@@ -1,5 +1,6 @@
 /* A frame: all that is known of a run at one time, as one HDF5 file. The initial state, every
- * output and a checkpoint are frames; a run can go on from any of them, to the last bit. */
+ * output and a checkpoint are frames; a run can go on from any of them, to the last bit, and
+ * another one, whose initial state then has a time, steps and the state of systems, too. */
 #ifndef STORE_FRAME_H
 #define STORE_FRAME_H
 
@@ -19,6 +20,7 @@
 struct frame {
     /* the run */
     char *config;    /* effective configuration, YAML text */
+    char *origin;    /* frames that it goes on from, a line each (run/continued.h); NULL: none */
     uint64_t number; /* of the frame: time = number x frame interval, but for checkpoints */
     uint64_t step;   /* steps done */
     double time;     /* s */

@@ -79,3 +79,55 @@ enum status frame_scene(const struct frame *frame, const char *path, struct scen
         scene_free(scene);
     return status;
 }
+
+/* The first particle that is of other bodies in two sets; the smaller number of particles if there
+ * is none. */
+static size_t first_other(const struct particles *a, const struct particles *b)
+{
+    size_t i = 0;
+    while (i < a->n && i < b->n && a->body[i] == b->body[i])
+        i++;
+    return i;
+}
+
+bool frame_same_origin(const struct frame *a, const struct frame *b)
+{
+    if (!a->origin || !b->origin)
+        return !a->origin && !b->origin;
+    return strcmp(a->origin, b->origin) == 0;
+}
+
+enum status frame_check_initial(const struct frame *frame, const char *path,
+                                const struct frame *initial, const char *initial_path,
+                                struct error *error)
+{
+    const struct particles *now = &frame->particles, *was = &initial->particles;
+    const char *own = path, *other = initial_path;
+    struct config_difference difference;
+    if (!initial->rest_position || !frame->config || !initial->config)
+        return error_set(error, STATUS_INVALID,
+                         "%s: not an initial frame; give the one that the run of %s began with",
+                         other, own);
+    if (config_difference(initial->config, frame->config, &difference))
+        return error_set(error, STATUS_INVALID,
+                         "%s is not the initial frame of %s, in whose run %s is %s instead of %s; "
+                         "give the one that it began with",
+                         other, own, difference.key, difference.b, difference.a);
+    if (!frame_same_origin(frame, initial))
+        return error_set(error, STATUS_INVALID,
+                         "%s is not the initial frame of %s, whose run went on from another frame; "
+                         "give the one that it began with",
+                         other, own);
+    if (now->n != was->n)
+        return error_set(error, STATUS_INVALID,
+                         "%s is not the initial frame of %s, which has %zu particles instead of "
+                         "%zu; give the one that its run began with",
+                         other, own, now->n, was->n);
+    size_t i = first_other(now, was);
+    if (i < now->n)
+        return error_set(error, STATUS_INVALID,
+                         "%s is not the initial frame of %s, whose particle %zu is of body %u "
+                         "instead of %u; give the one that its run began with",
+                         other, own, i, now->body[i], was->body[i]);
+    return STATUS_OK;
+}

@@ -97,6 +97,22 @@ static enum status print_inputs(struct json *json, const struct manifest *m, str
     return status;
 }
 
+/* The chain of runs that led here, the first of all first. */
+static enum status print_origin(struct json *json, const struct manifest *m, struct error *error)
+{
+    if (!m->origin)
+        return STATUS_OK;
+    char *lines = strdup(m->origin), *rest = NULL;
+    if (!lines)
+        return error_memory(error, "the origin of a run", strlen(m->origin) + 1, 1);
+    json_list(json, "origin");
+    for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        json_text(json, NULL, line);
+    json_list_close(json);
+    free(lines);
+    return STATUS_OK;
+}
+
 static void print_build(struct json *json)
 {
     char compiler[256], flags[2048];
@@ -194,6 +210,8 @@ static enum status print_manifest(FILE *stream, const struct manifest *m, struct
     json_text(&json, "version", m->version);
     print_commit(&json, m->commit);
     enum status status = print_inputs(&json, m, error);
+    if (!status)
+        status = print_origin(&json, m, error);
     json_whole(&json, "seed", m->seed);
     print_build(&json);
     print_libraries(&json);

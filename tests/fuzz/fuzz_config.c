@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t n_settings = setting_of(data, size, setting, sizeof setting);
     struct outcome o = {0};
     fuzz_write(path, data, size);
-    o.status = config_read(&o.config, 1, &path, n_settings, &given, &o.complaints, &o.error);
+    o.status = config_read(&o.config, NULL, 1, &path, n_settings, &given, &o.complaints, &o.error);
     promise(o.config ? o.status == STATUS_OK && o.complaints.n == 0
                      : o.status == STATUS_INVALID && o.complaints.n > 0);
     for (size_t i = 0; i < o.complaints.n; i++)

@@ -92,7 +92,7 @@ static struct outcome outcome_of_setting(const char *setting)
 {
     struct outcome o = {0};
     const char *paths[] = {complete_path};
-    o.status = config_read(&o.config, 1, paths, 1, &setting, &o.complaints, &o.error);
+    o.status = config_read(&o.config, NULL, 1, paths, 1, &setting, &o.complaints, &o.error);
     return o;
 }
 

@@ -34,7 +34,8 @@ static char *effective(size_t n_files, const char *const *file, size_t n_setting
 {
     struct outcome o = {0};
     char *text = NULL;
-    o.status = config_read(&o.config, n_files, file, n_settings, setting, &o.complaints, &o.error);
+    o.status =
+        config_read(&o.config, NULL, n_files, file, n_settings, setting, &o.complaints, &o.error);
     if (!check(o.status == STATUS_OK))
         outcome_print(&o);
     else
@@ -98,7 +99,8 @@ static void check_read(size_t n_files, const char *const *file, size_t n_setting
         snprintf(expected + used, sizeof expected - used, "%.*s", *p == '@' ? 99 : 1,
                  *p == '@' ? folder : p);
     }
-    o.status = config_read(&o.config, n_files, file, n_settings, setting, &o.complaints, &o.error);
+    o.status =
+        config_read(&o.config, NULL, n_files, file, n_settings, setting, &o.complaints, &o.error);
     check_complaints(&o, expected);
     check(o.config == NULL || o.status == STATUS_OK);
     if (o.complaints.n)
@@ -147,8 +149,8 @@ TEST(files_that_cannot_be_read)
                "@/c.yaml:1:1: longer than 16 MiB; give the path of a YAML file\n");
     free(long_text);
     struct outcome o = {0};
-    check_equal(config_read(&o.config, 0, NULL, 0, NULL, &o.complaints, &o.error), STATUS_INVALID,
-                "nothing to read");
+    check_equal(config_read(&o.config, NULL, 0, NULL, 0, NULL, &o.complaints, &o.error),
+                STATUS_INVALID, "nothing to read");
     check_contains(o.error.message, "no configuration; give at least one file");
     outcome_free(&o);
     folder_remove();
@@ -190,7 +192,7 @@ TEST(settings_that_are_none)
         strcat(deep, ".a");
     const char *setting[] = {strcat(deep, "=1")};
     struct outcome o = {0};
-    check_equal(config_read(&o.config, 1, files, 1, setting, &o.complaints, &o.error),
+    check_equal(config_read(&o.config, NULL, 1, files, 1, setting, &o.complaints, &o.error),
                 STATUS_INVALID, "deep");
     check_contains(o.complaints.line[0], "the key has too many parts");
     outcome_free(&o);
@@ -244,8 +246,8 @@ TEST(meshes_are_found_and_known)
     /* a mesh that has changed, or is gone, is noticed */
     put("inner/a.obj", "abd");
     struct outcome o = {0};
-    check_equal(config_read(&o.config, 1, copy, 0, NULL, &o.complaints, &o.error), STATUS_INVALID,
-                "changed");
+    check_equal(config_read(&o.config, NULL, 1, copy, 0, NULL, &o.complaints, &o.error),
+                STATUS_INVALID, "changed");
     check_equal(o.complaints.n, 1, "complaints");
     check_contains(o.error.message, ", not fnv64-e71fa2190541574b; restore the file or leave");
     outcome_free(&o);

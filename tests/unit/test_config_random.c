@@ -129,7 +129,7 @@ static enum status everything(const char *path, struct error *error)
     char *text = NULL;
     const char *settings[] = {"contact.alpha=0.5", "bodies.ball.shape={box: {size: [1, 1, 1]}}",
                               "bodies.mesh=~"};
-    enum status status = config_read(&config, 1, &path, 3, settings, &complaints, error);
+    enum status status = config_read(&config, NULL, 1, &path, 3, settings, &complaints, error);
     check_equal(complaints.n, 0, "complaints");
     if (!status)
         status = config_scene(config, &scene, error);

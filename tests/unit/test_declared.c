@@ -187,12 +187,12 @@ TEST(every_particle_has_the_entry_of_its_own_system)
     memset(other.first.wetness, 0, sizeof other.first.wetness);
     memset(other.sand.wetness, 0, sizeof other.sand.wetness);
     other.first.n_cracks = 0;
-    check_equal(simulation_give_state(&other.s, &state, &error), STATUS_OK, error.message);
+    check_equal(simulation_give_state(&other.s, &state, true, &error), STATUS_OK, error.message);
     check(memcmp(&other.first.wetness, &w.first.wetness, sizeof w.first.wetness) == 0);
     check(memcmp(&other.sand.wetness, &w.sand.wetness, sizeof w.sand.wetness) == 0);
     check_equal(other.first.n_cracks, 2, "cracks given back");
     check(other.first.crack[1] == 9);
-    check_equal(simulation_give_state(&other.s, NULL, &error), STATUS_OK, "nothing to give");
+    check_equal(simulation_give_state(&other.s, NULL, true, &error), STATUS_OK, "nothing to give");
     state_free(&state);
     particles_free(&w.s.particles);
     particles_free(&other.s.particles);
@@ -226,9 +226,8 @@ TEST(a_run_does_not_go_on_without_what_a_system_keeps)
     struct error error = {0};
     begin(&w, 2);
     check_equal(state_create(&state, &error), STATUS_OK, error.message);
-    check_equal(simulation_give_state(&w.s, &state, &error), STATUS_OK, "before the first step");
-    w.s.step = 1;
-    check_equal(simulation_give_state(&w.s, &state, &error), STATUS_INVALID, "status");
+    check_equal(simulation_give_state(&w.s, &state, true, &error), STATUS_OK, "at first");
+    check_equal(simulation_give_state(&w.s, &state, false, &error), STATUS_INVALID, "status");
     check_contains(error.message, "there is no 'wetness', which 'clay' needs");
     state_free(&state);
     particles_free(&w.s.particles);
@@ -252,7 +251,7 @@ TEST(two_systems_cannot_have_one_list)
     struct world w;
     struct error error = {0};
     begin(&w, 3);
-    check_equal(simulation_give_state(&w.s, NULL, &error), STATUS_INVALID, "status");
+    check_equal(simulation_give_state(&w.s, NULL, true, &error), STATUS_INVALID, "status");
     check_contains(error.message, "'clay' and 'clay' both have a list 'cracks'");
     particles_free(&w.s.particles);
 }

@@ -1,0 +1,402 @@
+#include "run/continued.h"
+
+#include "base/memory.h"
+#include "run/continued_parts.h"
+#include "sample/sample_check.h"
+#include "sample/sample_hold.h"
+#include "shape/prescribed.h"
+#include "step/guided.h"
+#include "step/simulation.h"
+#include "store/frame_list.h"
+#include "store/frame_scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- reading ---- */
+
+/* The folder of a path, without what follows the last slash: "." if there is none. */
+static void strip_name(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash && slash != path)
+        *slash = '\0';
+    else
+        strcpy(path, slash ? "/" : ".");
+}
+
+/* RUN/initial.hdf of RUN/frames/000030.hdf and of RUN/checkpoint.hdf. */
+static enum status find_initial(struct continued *c, struct error *error)
+{
+    char *folder;
+    if (array_create(&folder, strlen(c->path) + 4, 1, "a path", error))
+        return STATUS_FAILED;
+    strcpy(folder, c->path);
+    strip_name(folder);
+    const char *name = strrchr(folder, '/');
+    if (strcmp(name ? name + 1 : folder, "frames") == 0)
+        strip_name(folder);
+    enum status status = path_join(folder, "initial.hdf", &c->initial_path, error);
+    free(folder);
+    if (!status && access(c->initial_path, F_OK) != 0)
+        return error_set(error, STATUS_INVALID,
+                         "%s: there is no %s; give the initial frame of its run by --initial",
+                         c->path, c->initial_path);
+    return status;
+}
+
+static enum status name_initial(struct continued *c, const char *initial, struct error *error)
+{
+    if (!initial && c->frame.rest_position)
+        initial = c->path;
+    if (!initial)
+        return find_initial(c, error);
+    if (array_create(&c->initial_path, strlen(initial) + 1, 1, "a path", error))
+        return STATUS_FAILED;
+    strcpy(c->initial_path, initial);
+    return STATUS_OK;
+}
+
+enum status continued_read(struct continued *c, const char *path, const char *initial,
+                           struct error *error)
+{
+    *c = (struct continued){.path = path};
+    enum status status = frame_read(path, &c->frame, error);
+    if (!status && !c->frame.config)
+        status = error_set(error, STATUS_INVALID,
+                           "%s: has no configuration; give a frame of ms-simulate", path);
+    if (!status)
+        status = name_initial(c, initial, error);
+    if (!status)
+        status = frame_read(c->initial_path, &c->initial, error);
+    return status ? status
+                  : frame_check_initial(&c->frame, path, &c->initial, c->initial_path, error);
+}
+
+void continued_free(struct continued *c)
+{
+    frame_free(&c->frame);
+    frame_free(&c->initial);
+    free(c->initial_path);
+    *c = (struct continued){0};
+}
+
+/* ---- particles ---- */
+
+static void hold_body(const struct hold *was, const struct hold *is, size_t n,
+                      const struct vec3 *rest, size_t first, struct particles *p)
+{
+    for (size_t i = 0; i < n; i++) {
+        const bool held = hold_has(is, i, rest[i], rest[i]);
+        if (held == hold_has(was, i, rest[i], rest[i]))
+            continue;
+        p->state[first + i] = held ? PARTICLE_FIXED : PARTICLE_FREE;
+        if (held)
+            p->velocity[first + i] = vec3(0.0, 0.0, 0.0);
+    }
+}
+
+/* The end of the particles of the body of particle `first`. */
+static size_t end_of_body(const struct particles *p, size_t first)
+{
+    size_t end = first;
+    while (end < p->n && p->body[end] == p->body[first])
+        end++;
+    return end;
+}
+
+/* Holds and releases particles by their unstressed places. */
+static enum status hold(struct continued *c, const struct prescribed_regions *was,
+                        const struct prescribed_regions *is, struct error *error)
+{
+    struct particles *p = &c->initial.particles;
+    enum status status = STATUS_OK;
+    for (size_t first = 0, end; first < p->n && !status; first = end) {
+        const size_t b = p->body[first];
+        const struct vec3 *rest = c->initial.rest_position + first;
+        struct hold before = {0}, now = {0};
+        end = end_of_body(p, first);
+        status = hold_create(&before, was, b, end - first, rest, error);
+        if (!status)
+            status = hold_create(&now, is, b, end - first, rest, error);
+        if (!status)
+            hold_body(&before, &now, end - first, rest, first, p);
+        hold_free(&before);
+        hold_free(&now);
+    }
+    return status;
+}
+
+/* Of a body whose mass is that of its volume, which only its first sampling knew, the mass is as
+ * many times as large as the density. */
+static double mass_of(const struct body *was, const struct body *is, double mass)
+{
+    if (is->mass_from != MASS_FROM_VOLUME)
+        return is->particle_mass;
+    return was->density == is->density ? mass : mass * (is->density / was->density);
+}
+
+/* Gives the free particles [first, end) of a body the velocity and the spin, about their center of
+ * mass, that its configuration has now. */
+static void push_body(const struct body *body, struct particles *p, size_t first, size_t end)
+{
+    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    double mass = 0.0;
+    for (size_t i = first; i < end; i++) {
+        if (p->state[i] != PARTICLE_FREE)
+            continue;
+        sum = vec3_add(sum, vec3_scale(p->mass[i], p->position[i]));
+        mass += p->mass[i];
+    }
+    for (size_t i = first; i < end; i++) {
+        if (p->state[i] != PARTICLE_FREE)
+            continue;
+        const struct vec3 arm = vec3_sub(p->position[i], vec3_scale(1.0 / mass, sum));
+        p->velocity[i] = vec3_add(body->velocity, vec3_cross(body->spin, arm));
+    }
+}
+
+static void change_body(const struct body *was, const struct body *is, struct particles *p,
+                        size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        p->mass[i] = mass_of(was, is, p->mass[i]);
+    if (!vec3_equal(was->velocity, is->velocity) || !vec3_equal(was->spin, is->spin))
+        push_body(is, p, first, end);
+}
+
+static enum status change_particles(struct continued *c, const struct scene *was,
+                                    const struct scene *is, struct error *error)
+{
+    struct particles *p = &c->initial.particles;
+    struct prescribed_regions before = {0}, now = {0};
+    enum status status = prescribed_regions_create(&before, was, error);
+    if (!status)
+        status = prescribed_regions_create(&now, is, error);
+    if (!status)
+        status = hold(c, &before, &now, error);
+    prescribed_regions_free(&before);
+    prescribed_regions_free(&now);
+    for (size_t first = 0, end; first < p->n && !status; first = end) {
+        const size_t b = p->body[first];
+        end = end_of_body(p, first);
+        change_body(&was->body[b], &is->body[b], p, first, end);
+    }
+    return status;
+}
+
+/* Nothing that moves as prescribed may leap. */
+static enum status check_guided(const struct continued *c, const struct scene *scene,
+                                struct error *error)
+{
+    static const double nearly = 1e-6; /* radii */
+    const struct particles *p = &c->initial.particles;
+    struct guided guided;
+    enum status status = guided_create(&guided, scene, p, c->initial.rest_position, error);
+    for (size_t k = 0; k < guided.n && !status; k++) {
+        const struct prescribed *motion = &scene->prescribed[guided.motion[k]];
+        const size_t i = guided.particle[k];
+        const struct vec3 moved = prescribed_displacement(motion, guided.start[k], c->frame.time);
+        const double away = vec3_norm(vec3_sub(p->position[i], vec3_add(guided.start[k], moved)));
+        if (away > nearly * p->radius[i])
+            status =
+                error_set(error, STATUS_INVALID,
+                          "%s:%d:%d: motion '%s' has particle %zu at t = %g s %.3g m away from "
+                          "where it is in %s; a motion that begins then, from where its "
+                          "particles began (motions.%s.start), would be right",
+                          motion->origin.file, motion->origin.line, motion->origin.column,
+                          motion->name, i, c->frame.time, away, c->path, motion->name);
+    }
+    guided_free(&guided);
+    return status;
+}
+
+/* ---- the frame ---- */
+
+static void forget(struct state_value *value)
+{
+    free(value->data);
+    *value = (struct state_value){.field = value->field};
+}
+
+static void take_state(struct frame *initial, struct frame *frame, bool other_walls)
+{
+    state_free(&initial->state);
+    initial->state = frame->state;
+    frame->state = (struct state){0};
+    for (size_t k = 0; k < initial->state.n; k++)
+        if (initial->state.value[k].field->of_walls && other_walls)
+            forget(&initial->state.value[k]);
+}
+
+/* What no run is given: it would be that of the old configuration. */
+static void forget_shown(struct state *state)
+{
+    for (size_t k = 0; k < state->n; k++)
+        if (state->value[k].field->form == STATE_SHOWN)
+            forget(&state->value[k]);
+}
+
+/* Hands over what the frame has; what it has no more is in the initial frame. */
+static void take_over(struct continued *c, bool other_walls)
+{
+    struct frame *initial = &c->initial, *frame = &c->frame;
+    initial->number = 0;
+    initial->step = frame->step;
+    initial->time = frame->time;
+    particles_free(&initial->particles);
+    initial->particles = frame->particles;
+    frame->particles = (struct particles){0};
+    free(initial->penetrated);
+    initial->penetrated = frame->penetrated;
+    frame->penetrated = NULL;
+    take_state(initial, frame, other_walls);
+}
+
+/* ---- what it would begin with ---- */
+
+static size_t count_torn(size_t n, const float *damage)
+{
+    size_t torn = 0;
+    for (size_t i = 0; damage && i < n; i++)
+        torn += damage[i] > 0.0f;
+    return torn;
+}
+
+/* The fraction of its bonds that each particle has lost tells whether the bonds are the same ones.
+ */
+static enum status check_torn(const struct continued *c, struct simulation *s, struct error *error)
+{
+    const float *damage = frame_state(&c->initial, "damage");
+    const size_t n = c->initial.particles.n, torn = count_torn(n, damage);
+    struct state state = {0};
+    enum status status = torn ? state_create(&state, error) : STATUS_OK;
+    if (!status && torn)
+        status = simulation_take_state(s, &state, error);
+    const struct state_value *now = status ? NULL : state_find(&state, "damage");
+    if (torn && !status &&
+        !(now && now->data && memcmp(now->data, damage, n * sizeof *damage) == 0))
+        status =
+            error_set(error, STATUS_INVALID,
+                      "%s: %zu of its particles have torn bonds, and other bonds under the "
+                      "changed configuration; keep the model and the horizon of their material",
+                      c->path, torn);
+    state_free(&state);
+    return status;
+}
+
+/* Whether a run can begin: everything is created as ms-simulate will do it. */
+static enum status try_out(const struct continued *c, struct error *error)
+{
+    const struct frame *initial = &c->initial;
+    struct scene scene;
+    struct particles copy = {0};
+    struct simulation simulation;
+    const struct restart restart = {.time = initial->time,
+                                    .step = initial->step,
+                                    .state = &initial->state,
+                                    .n_sheets = initial->n_sheets,
+                                    .sheet = initial->sheet,
+                                    .begins = true};
+    enum status status = frame_scene(initial, c->path, &scene, error);
+    if (status)
+        return status;
+    status = particles_copy(&copy, &initial->particles, error);
+    if (!status) {
+        status =
+            simulation_create(&simulation, &scene, &copy, initial->rest_position, &restart, error);
+        if (status == STATUS_INVALID)
+            error_prefix(error, "%s: under the changed configuration", c->path);
+        if (!status) {
+            status = check_torn(c, &simulation, error);
+            simulation_free(&simulation);
+        }
+    }
+    scene_free(&scene);
+    return status;
+}
+
+static enum status check_end(const struct continued *c, const struct scene *scene,
+                             struct error *error)
+{
+    if (scene->time.end > c->frame.time)
+        return STATUS_OK;
+    return error_set(
+        error, STATUS_INVALID,
+        "%s: it is of t = %.15g s, and time.end is %.15g s; the clock goes on, so give "
+        "a later end",
+        c->path, c->frame.time, scene->time.end);
+}
+
+static enum status check_sample(const struct continued *c, const struct scene *scene,
+                                bool other_walls, struct error *error)
+{
+    const struct sample sample = {.particles = c->initial.particles,
+                                  .rest_position = c->initial.rest_position,
+                                  .n_sheets = c->initial.n_sheets,
+                                  .sheet = c->initial.sheet};
+    return sample_check_again(scene, &sample, other_walls, error);
+}
+
+/* ---- all of it ---- */
+
+/* Configuration and origin of the new run; whether these may be. */
+static enum status rename_run(struct continued *c, const struct config *was,
+                              const struct config *is, bool *other_walls, struct error *error)
+{
+    char *line = NULL, *text = NULL;
+    enum status status = continued_judge(c, was, is, &line, other_walls, error);
+    if (!status)
+        status = config_effective(is, &text, error);
+    if (status) {
+        free(line);
+        return status;
+    }
+    free(c->initial.config);
+    free(c->initial.origin);
+    c->initial.config = text;
+    c->initial.origin = line;
+    return STATUS_OK;
+}
+
+static enum status make(struct continued *c, const struct scene *was, const struct scene *is,
+                        bool other_walls, struct error *error)
+{
+    enum status status = continued_check_bodies(was, is, c->path, error);
+    if (!status)
+        status = check_end(c, is, error);
+    if (status)
+        return status;
+    take_over(c, other_walls);
+    status = change_particles(c, was, is, error);
+    if (!status)
+        status = check_guided(c, is, error);
+    if (!status)
+        status = check_sample(c, is, other_walls, error);
+    if (!status)
+        status = try_out(c, error);
+    forget_shown(&c->initial.state);
+    return status;
+}
+
+enum status continued_make(struct continued *c, const struct config *config,
+                           const struct scene *scene, struct error *error)
+{
+    struct complaints complaints = {0};
+    struct config *old = NULL;
+    struct scene was = {0};
+    bool other_walls = false;
+    enum status status = config_parse(&old, c->path, c->frame.config, &complaints, error);
+    complaints_free(&complaints);
+    if (!status)
+        status = config_scene(old, &was, error);
+    if (!status)
+        status = rename_run(c, old, config, &other_walls, error);
+    if (!status)
+        status = make(c, &was, scene, other_walls, error);
+    scene_free(&was);
+    config_free(old);
+    return status;
+}

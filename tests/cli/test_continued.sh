@@ -1,0 +1,186 @@
+#!/bin/sh
+# Runs that go on from a frame of another one: with nothing changed, to the bits of a run that never stopped; with changes, by
+# closed forms; and what cannot be kept is refused.
+. "$(dirname "$0")/lib.sh"
+export OMP_NUM_THREADS=1
+
+# simulate RUN WORD...: makes RUN, whose initial state the words of ms-sample make.
+simulate() {
+    folder=$1
+    shift
+    mkdir -p "$folder" && ms-sample -q "$@" -o "$folder/initial.hdf" && ms-simulate -q "$folder/initial.hdf" -o "$folder"
+}
+
+# alike: whether all that moves is the same in two frames; their numbers, their origins and what is measured from the beginning differ.
+alike() {
+    run ms-analyze --compare "$1" "$2"
+    status 1 && ! grep -vE 'frame: (number|origin|measure\.[a-z_]*) differs|frame: origin (is only|has another size)' .run/out
+}
+
+# goes_on NAME: the last two of four intervals once more, from a frame.
+goes_on() {
+    simulate "$1" -c "$1.yaml" && simulate "$1-on" --from "$1/frames/000002.hdf"
+    ok "$1 goes on to the same bits" alike "$1/frames/000004.hdf" "$1-on/frames/000002.hdf"
+}
+
+cat >tearing.yaml <<'YAML'
+name: tearing
+seed: 3
+time: {end: 0.008, max_step: 5e-5, frame_interval: 0.002}
+contact: {group_min: 2, group_max: 4}
+materials:
+  wall: {model: peridynamics, stiffness: 100, critical_stretch: 0.02, damping: 1e-4}
+  ball: {model: peridynamics, stiffness: 100, horizon: 2, damping: 1e-4}
+  water: {model: fluid, pressure: 2e4, viscosity: 0.01}
+bodies:
+  water: {material: water, radius: 0.01, density: 1000, position: [0.5, 0, -0.1], shape: {box: {size: [0.06, 0.06, 0.06]}}}
+  wall: {material: wall, radius: 0.01, particle_mass: 8e-3, shape: {box: {size: [0.2, 0.12, 0.06]}}}
+  ball: {material: ball, radius: 0.01, particle_mass: 0.08, position: [0.003, 0.004, 0.065], velocity: [0, 0, -6], shape: {ball: {radius: 0.03}}}
+YAML
+goes_on tearing
+ok '  bonds had torn by then' sh -c "ms-analyze -q tearing -o . && grep -q '\"broken_bonds\": [1-9]' summary.json"
+
+cat >sliding.yaml <<'YAML'
+name: sliding
+time: {end: 0.02, max_step: 1e-3, frame_interval: 0.005}
+contact: {method: sliding, friction: 0.3}
+materials:
+  soft: {model: corotated, young_modulus: 1e5, poisson_ratio: 0.3}
+  stone: {model: rigid}
+bodies:
+  block: {material: soft, radius: 0.01, density: 1000, velocity: [0.5, 0, -1], position: [0, 0, 0.07], shape: {box: {size: [0.06, 0.06, 0.06]}}}
+  floor: {material: soft, radius: 0.01, density: 1000, fixed: all, shape: {box: {size: [0.16, 0.1, 0.06]}}}
+  ball: {material: stone, radius: 0.01, density: 2000, spin: [0, 3, 0], position: [0.2, 0, 0.1], velocity: [-1, 0, -1], shape: {ball: {radius: 0.03}}}
+YAML
+goes_on sliding
+
+cat >positions.yaml <<'YAML'
+name: positions
+time: {end: 0.08, max_step: 5e-3, frame_interval: 0.02, courant: never}
+contact: {method: position-based, friction: 0.4}
+position: {friction: kept}
+materials:
+  stone: {model: rigid}
+  cloth: {model: mass-spring, stretch_stiffness: 40, shear_stiffness: 20, bend_stiffness: 20, critical_stretch: 0.05}
+  water: {model: fluid, pressure: 2e4, viscosity: 1e-3}
+bodies:
+  sheet: {material: cloth, radius: 0.01, particle_mass: 8e-3, fixed: rim, shape: {sheet: {cells: [11, 12]}}}
+  cube: {material: stone, radius: 0.01, density: 2000, position: [0.3, 0, -0.37], velocity: [1, 0, 0], shape: {box: {size: [0.06, 0.06, 0.06]}}}
+  stone: {material: stone, radius: 0.01, density: 2000, position: [0, 0, 0.04], velocity: [0, 0, -2], shape: {box: {size: [0.04, 0.04, 0.04]}}}
+  water: {material: water, radius: 0.01, density: 1000, position: [0.5, 0, -0.1], shape: {box: {size: [0.06, 0.06, 0.06]}}}
+walls:
+  floor: {keep: outside, holds: all, position: [0.2, 0, -0.45], shape: {box: {size: [1, 0.3, 0.1]}}}
+YAML
+goes_on positions
+run ms-sample -q --from positions/frames/000002.hdf --set walls=~ --check
+ok '  what contacts remember of a wall is gone with it' status 0
+
+# A pond, of either kind of incompressible fluid.
+for model in 'dfsph, viscosity: 1e-6' flip; do
+    name=${model%%,*}
+    cat >"$name.yaml" <<YAML
+name: $name
+time: {end: 0.016, max_step: 1e-3, frame_interval: 0.004}
+materials:
+  water: {model: $model}
+  rubber: {model: peridynamics, stiffness: 100, horizon: 2}
+bodies:
+  water: {material: water, radius: 0.01, density: 1000, shape: {box: {size: [0.12, 0.12, 0.1]}}}
+  ball: {material: rubber, radius: 0.01, density: 500, position: [0, 0, 0.1], velocity: [0, 0, -1], shape: {ball: {radius: 0.03}}}
+walls:
+  tank: {keep: inside, position: [0, 0, 0.1], shape: {box: {size: [0.14, 0.14, 0.4]}}}
+YAML
+    goes_on "$name"
+done
+
+# Closed forms: a ball that is held, released with a velocity and a spin under another gravity, and then has a smaller one.
+cat >held.yaml <<'YAML'
+name: held
+time: {end: 0.1, max_step: 1e-3, frame_interval: 0.05}
+materials:
+  stone: {model: rigid}
+  cloth: {model: mass-spring, stretch_stiffness: 40, shear_stiffness: 20, bend_stiffness: 20}
+bodies:
+  cloth: {material: cloth, radius: 0.01, density: 1000, fixed: rim, position: [0, 0, -9], shape: {sheet: {cells: [4, 4]}}}
+  ball: {material: stone, radius: 0.01, density: 1000, fixed: all, shape: {ball: {radius: 0.03}}}
+contact: {method: sliding}
+YAML
+simulate held -c held.yaml
+printf 'bodies: {ball: {fixed: none, velocity: [2, 0, 0], spin: [0, 0, 5], density: 3000}}\ngravity: [0, 0, -4]\ntime: {end: 0.2}\n' >released.yaml
+run simulate released --from held/frames/000002.hdf -c released.yaml
+ok 'a held ball is released' status 0
+simulate slower --from released/frames/000001.hdf --set gravity='[0, 0, -2]' --set bodies.cloth.fixed=none
+cat >check.py <<'END_OF_CODE'
+import sys, h5py, numpy
+frames = {name: [h5py.File(f"{name}/frames/{k:06}.hdf") for k in range(n)] for name, n in (("held", 3), ("released", 3), ("slower", 2))}
+of_ball = frames["held"][0]["body"][:] == 1
+place = lambda name: numpy.array([frame["position"][:][of_ball].mean(0) for frame in frames[name]])
+assert [frame.attrs["time"] for frame in frames["released"]] == [0.1, 0.15, 0.2] and [frame.attrs["time"] for frame in frames["slower"]] == [0.15, 0.2]
+# v t, and 1/2 g t (t + dt): a step of backward Euler falls by g dt^2 more than the one before
+fall = lambda g, t: g * t * (t + 1e-3) / 2
+at = place("released")
+assert abs(at[2] - at[0] - [2 * 0.1, 0, -fall(4, 0.1)]).max() < 1e-12, at
+at = place("slower")
+assert abs(at[1] - at[0] - [2 * 0.05, 0, -4 * 0.05 * 0.05 - fall(2, 0.05)]).max() < 1e-12, at
+mass = [frames[name][0]["mass"][:][of_ball] for name in ("held", "released")]
+assert abs(mass[1] / mass[0] - 3).max() < 1e-12, mass
+last = frames["slower"][-1]
+x, v = last["position"][:][of_ball], last["velocity"][:][of_ball]
+assert abs(v - v.mean(0) - numpy.cross([0, 0, 5], x - x.mean(0))).max() < 1e-9
+assert (last["state"][:] == 0).all() and (frames["released"][-1]["state"][:] == 1).any()
+END_OF_CODE
+if "$PYTHON" -c 'import h5py' 2>/dev/null; then
+    run "$PYTHON" -B check.py
+    ok '  and flies and turns as closed forms say, under either gravity' status 0
+else
+    lacking 'there is no h5py' '  and flies and turns as closed forms say'
+fi
+ok '  the manifest has the chain, the first frame first' sh -c "grep -A1 '\"origin\": \\[' slower/manifest.json | tr -d '\n' | grep -q \"frame 2 of run 'held' at 0.1 s.*frame 1 of run 'held' at 0.15 s\""
+ok '  ... with what changed' grep -qF 'gravity [0, 0, -4] -> [0, 0, -2]' slower/manifest.json
+ok '  ... and what it was made of' grep -qF "$(sha256sum <released/frames/000001.hdf | cut -c1-64)" slower/manifest.json
+
+# Stopped and gone on with, such a run is itself; but not with another origin.
+simulate halfway --from held/frames/000002.hdf -c released.yaml --set time.end=0.15
+ms-simulate -q halfway/initial.hdf -o halfway --resume --until 0.2
+ok 'a run that goes on is resumed to its own bits' alike halfway/frames/000002.hdf released/frames/000002.hdf
+ms-sample -q --from held/frames/000001.hdf -c released.yaml --set motions=~ -o other.hdf
+run ms-simulate -q other.hdf -o released --resume
+ok '  with another origin it is refused' status 2
+ok '  ... and it says so' err_has 'goes on from another frame than the initial state'
+run ms-render-prep released/frames/000001.hdf --skin all --initial other.hdf -o skin.ply
+ok '  so is its picture' err_has 'whose run went on from another frame'
+
+# A default that was one because of the method is that of the new method.
+run ms-sample --from tearing/frames/000002.hdf --set contact.method=sliding --set contact.group_max=~ --effective
+ok 'defaults follow the method' sh -c "grep -q 'detection: swept' .run/out && grep -q 'stages: 8' .run/out"
+
+# refused WHAT MESSAGE WORD...
+refused() {
+    what=$1 message=$2
+    shift 2
+    run ms-sample "$@" -o refused.hdf
+    ok "$what is refused" sh -c "[ $run_status -eq 2 ] && [ ! -e refused.hdf ]"
+    ok '  in one line that says why' sh -c "grep -qF -- \"$message\" .run/err && [ \$(wc -l <.run/err) -eq 1 ]"
+}
+from="--from tearing/frames/000002.hdf"
+refused 'another size' '--set bodies.ball.shape.ball.radius=0.04:1:31: bodies.ball.shape.ball.radius is 0.04 instead of 0.03' $from --set bodies.ball.shape.ball.radius=0.04
+refused 'a body more' 'bodies.more is not in tearing/frames/000002.hdf' $from --set 'bodies.more={material: ball, radius: 0.01, density: 1000, position: [9, 9, 9], shape: {ball: {radius: 0.03}}}'
+refused 'a body less' 'bodies.ball is in it and has to stay' $from --set bodies.ball=~
+refused 'another model' 'only a fluid can become another fluid' $from --set 'materials.loose={model: loose}' --set bodies.ball.material=loose
+refused 'another horizon of torn bonds' 'particles have torn bonds, and other bonds' $from --set materials.wall.horizon=3.5
+refused '  ... and a shorter one' 'under the changed configuration: broken bond' $from --set materials.wall.horizon=2
+refused 'an end that is past' 'it is of t = 0.004 s, and time.end is 0.003 s' $from --set time.end=0.003
+refused 'a motion that leaps' 'motions.m.start' $from --set 'motions.m={body: wall, velocity: [1, 0, 0], region: {box: {size: [1, 1, 1]}}}'
+refused 'a wall in the way' "beyond wall 'ball'" $from --set 'walls.ball={keep: outside, holds: all, position: [0, 0, -0.02], shape: {ball: {radius: 0.04}}}'
+refused 'a nudge' 'nudge displaces particles where a body begins' $from --set nudge=7
+refused 'another initial frame' 'is not the initial frame of' $from --initial sliding/initial.hdf --set seed=4
+cp tearing/frames/000002.hdf alone.hdf
+refused 'a frame without its initial frame' 'give the initial frame of its run by --initial' --from alone.hdf
+run ms-sample -q --from alone.hdf --initial tearing/initial.hdf -o named.hdf
+ok '  and taken with it' status 0
+cp named.hdf before.hdf
+run ms-sample -q --from before.hdf -o before.hdf
+ok 'what is read is not overwritten' sh -c "[ $run_status -eq 2 ] && cmp -s named.hdf before.hdf"
+run ms-sample --initial named.hdf -c tearing.yaml --check
+ok '--initial alone is wrong usage' status 2
+finish
