@@ -19,7 +19,7 @@ from experiment import fail
 
 WIDTH, COLORS = 1000, 256  # with fewer, shaded surfaces have tints that they should not have
 LIMIT = 8_000_000  # bytes of all previews
-SHOWN = re.compile(r"!\[[^\]]*\]\((?:\.\./\.\./)?paper-figures/preview/([\w.-]+)\.png\)")
+SHOWN = re.compile(r"!\[[^\]]*\]\((?:\.\./)*paper-figures/preview/([\w.-]+)\.png\)")
 
 
 def titled(path):
@@ -70,7 +70,7 @@ def index(shown):
     yield "# Previews"
     yield ""
     yield ("Smaller copies of one picture of each experiment, written by `make publish`. `make figures ablations` draws all pictures "
-           "at full size and the page with the claims, `paper-figures/index.html`.")
+           "at full size and the pages that `paper-figures/index.html` leads to.")
     for experiment, title, names in shown:
         yield ""
         yield f"## [{title}](../../experiments/{experiment}/README.md)"

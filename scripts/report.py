@@ -1,8 +1,9 @@
-"""usage: report.py SCALE RESULTS PICTURES [DRAWN]: writes PICTURES/index.html, which says what of the paper holds, and shows every
-experiment with its pictures, claims, curves and the command that makes it again (scripts/page/); and beside each picture that was
-drawn here NAME.tex, the picture with its caption for LaTeX, and captions.tex, a document of all of them (scripts/latex.py). A file
-is rewritten only when its content changes. DRAWN: the folder with the lists of drawn pictures, if it is not RESULTS. An experiment that was not run here is shown with the previews and values that the
-repository keeps.
+"""usage: report.py SCALE RESULTS PICTURES [DRAWN]: writes the pages PICTURES/*.html (scripts/page/): index.html tells the story of
+docs/story.md, claims.html says what of the papers holds, gallery.html has all pictures, and each experiment has a page with its
+pictures, claims, curves and the command that makes it again; and beside each picture that was drawn here NAME.tex, the picture with
+its caption for LaTeX, and captions.tex, a document of all of them (scripts/latex.py). A file is rewritten only when its content
+changes. DRAWN: the folder with the lists of drawn pictures, if it is not RESULTS. An experiment that was not run here is shown with
+the previews and values that the repository keeps.
 """
 
 import os
@@ -11,7 +12,7 @@ import sys
 from arithmetic import Fault
 from experiment import fail
 from latex import figures
-from page.render import page
+from page.render import pages
 from page.section import sections
 
 
@@ -34,10 +35,10 @@ def main():
     scale, results, pictures, *drawn = sys.argv[1:]
     os.makedirs(pictures, exist_ok=True)
     shown = sections(scale, results, pictures, *drawn)
-    path = os.path.join(pictures, "index.html")
-    if write(path, page(shown, scale, results)):
-        print(f"  wrote     {path}")
     try:
+        changed = [write(os.path.join(pictures, name), text) for name, text in pages(shown, scale, results).items()]
+        if any(changed):
+            print(f"  wrote     {os.path.join(pictures, 'index.html')}")
         for name, text in figures(shown, pictures).items():
             write(os.path.join(pictures, name), text)
     except Fault as fault:

@@ -14,7 +14,8 @@ The file `numbers` in the folder of the experiment says how each is computed, th
 The expression is Python. It may use m, the results of the experiment (scripts/measurements.py), all that the experiment's
 claims.py defines, and scripts/arithmetic.py. A new number is written as the old one was: with the same decimals or the same
 power of ten, with thousands set apart from 10 000 on, and as a word if it was a word and is at most twelve. A text
-outside an experiment's folder has the experiment and the expression in the comment: <!--= fig07: m.count() -->.
+outside an experiment's folder has the experiment and the expression, or the name in its `numbers`, in the comment:
+<!--= fig07: m.count() -->, <!--= fig07: heaviest -->.
 
 A number is right if it is the rounded value of the results. In a chaotic scene another computer may find another value; a
 second expression, behind `;`, says how far it may be off: `count = mean(counts(m)); deviation(counts(m))`.
@@ -124,11 +125,14 @@ def number_of(path, text, match, home, names, named):
         if body not in named:
             raise Fault(f"{where}: the file `numbers` of this folder has no '{body}'; there are {', '.join(named) or 'none'}")
         body = named[body]
-    body, _, deviation = (part.strip() for part in body.partition(";"))
     prefix = re.match(r"([\w.-]+):\s", body)
     experiment = names.get(prefix[1]) if prefix else home
     if experiment is None:
         raise Fault(f"{where}: '{body}' names no experiment; write <!--= NAME: EXPRESSION -->, as fig07 or sph-column")
+    elsewhere = named_numbers(os.path.join("experiments", experiment)) if prefix else {}
+    if prefix and body[prefix.end():] in elsewhere:
+        body, prefix = elsewhere[body[prefix.end():]], None
+    body, _, deviation = (part.strip() for part in body.partition(";"))
     return Number(where, match["shown"], experiment, " ".join(body[prefix.end():].split() if prefix else body.split()),
                   " ".join(deviation.split()))
 

@@ -1,32 +1,6 @@
-"use strict";
-// A link into a folded part opens it.
-function unfold() {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!target) return;
-  for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
-  target.scrollIntoView();
-}
-addEventListener("hashchange", unfold);
-addEventListener("load", unfold);
-// Narrow windows begin with the contents folded, wide ones show them beside the page; all is printed unfolded.
-const contents = document.querySelector(".contents"), narrow = matchMedia("(max-width: 63.99rem)");
-const fold = () => { contents.open = !narrow.matches; };
-narrow.addEventListener("change", fold);
-fold();
-
 // Curves of runs: one quantity against time, with a cursor that reads values. Colors and dashes tell runs apart.
 const COLORS = ["#009E73", "#0072B2", "#D55E00", "#CC79A7", "#E69F00", "#56B4E9", "#8A8A8A"], DASHES = ["", "7 3", "2 3", "9 3 2 3"];
 const W = 760, H = 320, LEFT = 70, RIGHT = 12, TOP = 14, BOTTOM = 40;
-const SVG = "http://www.w3.org/2000/svg";
-
-function add(parent, name, attributes, text) {
-  const made = name.startsWith("svg:") ? document.createElementNS(SVG, name.slice(4)) : document.createElement(name);
-  for (const key in attributes) made.setAttribute(key, attributes[key]);
-  if (text !== undefined) made.textContent = text;
-  parent.append(made);
-  return made;
-}
-
 // Round values from low to high, some five of them.
 function ticks(low, high) {
   const rough = (high - low) / 5, power = 10 ** Math.floor(Math.log10(rough));
@@ -40,7 +14,6 @@ const decades = (low, high) => {
   for (let k = Math.ceil(Math.log10(low) - 1e-9); 10 ** k <= high * 1.000001; k++) found.push(10 ** k);
   return found.length > 1 ? found : [low, high];
 };
-const short = value => value === null || value === undefined ? "none" : String(+value.toPrecision(4));
 
 class Plot {
   constructor(box, data) {
@@ -147,4 +120,3 @@ for (const part of document.querySelectorAll("details.curves")) {
   part.addEventListener("toggle", make);
   make();
 }
-addEventListener("beforeprint", () => document.querySelectorAll("details:not(.claim, .curves, .frames, .map)").forEach(part => { part.open = true; }));

@@ -21,10 +21,15 @@ NUMBERED = re.compile(r"((Figure|Table)s? (\d+)(?: and \d+)?): (.*)")
 CODE = re.compile(r"<code>([\w-]+)</code>")
 
 
+def address(name):
+    """The page of an experiment, beside the others."""
+    return f"{name}.html"
+
+
 def linked(code):
     """A match of CODE, as a link to the experiment of that name, if there is one."""
     there = os.path.exists(os.path.join("experiments", code[1], "runs"))
-    return f'<a href="#{code[1]}">{code[0]}</a>' if there else code[0]
+    return f'<a href="{address(code[1])}">{code[0]}</a>' if there else code[0]
 
 
 def html_of(text):

@@ -1,4 +1,4 @@
-"""The page as HTML: what the templates beside this file get, and the words in which they show it."""
+"""The pages as HTML: what the templates beside this file get, and the words in which they show it."""
 
 import hashlib
 import os
@@ -7,14 +7,18 @@ import re
 import jinja2
 from markupsafe import Markup, escape
 
+from arithmetic import Fault
 from claims import KINDS
 from page.provenance import Provenance, cited, kept_since
+from page.readme import address
 from page.section import GROUPS
 from page.shown import STATES, expression, state
 from page.statements import VERDICTS, by_verdict, others, statements, together
+from page.story import Story
 from papers import PAPERS
 
 FOLDER = os.path.dirname(__file__)
+OWN = ("index", "claims", "gallery")  # pages that are no experiment's
 CENTRAL = ("M17", "M21", "M24", "M26", "M27")  # of the paper: no penetration, stable, without tuning, in Figures 3 to 8
 
 
@@ -52,21 +56,27 @@ def compiled_templates():
 def environment():
     made = jinja2.Environment(loader=jinja2.FileSystemLoader(FOLDER), bytecode_cache=compiled_templates(), autoescape=True, trim_blocks=True, lstrip_blocks=True,
                               undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
-    made.filters.update(inline=inline, number=number, sentence=sentence, together=together, state=state, expression=expression, html=Markup,
+    made.filters.update(inline=inline, number=number, sentence=sentence, together=together, state=state, expression=expression, html=Markup, page=lambda section: address(section.name),
                         symbol=lambda claim: STATES[state(claim)][0], words=lambda claim: STATES[state(claim)][1])
     made.globals.update(GROUPS=GROUPS, KINDS=KINDS, PAPERS=list(PAPERS), STATES=STATES, VERDICTS=VERDICTS, some=some,
                         file=lambda name: Markup(open(os.path.join(FOLDER, name), encoding="utf-8").read()))
     return made
 
 
-def page(shown, scale, results):
-    """The page of these sections, as HTML."""
+def pages(shown, scale, results):
+    """File name -> the page as HTML: the story, all claims, all pictures, and each of these sections."""
+    taken = next((section.name for section in shown if section.name in OWN), None)
+    if taken:
+        raise Fault(f"experiments/{taken}: {address(taken)} is another page; give the experiment another name")
     claims = [(section, claim) for section in shown for claim in section.claims]
     lines = {kind: statements(claims, kind) for kind in PAPERS}
-    verdicts = {kind: by_verdict(of_paper) for kind, of_paper in lines.items()}
-    return environment().get_template("index.html").render(
-        scale=scale, results=results, sections=shown, claims=claims, lines=lines, verdicts=verdicts,
+    templates = environment()
+    templates.globals.update(
+        scale=scale, results=results, sections=shown, claims=claims, lines=lines, verdicts={kind: by_verdict(of_paper) for kind, of_paper in lines.items()},
         central=[line for line in lines["paper"] if line.number in CENTRAL],
         physics=others(claims, "physics"), findings=others(claims, "finding"),
         whole=Provenance([manifest for section in shown for manifest in section.manifests]),
-        kept=kept_since(results), cited=cited(), lead=next((s.pictures[0] for s in shown if s.pictures), None))
+        kept=kept_since(results), cited=cited())
+    made = {f"{name}.html": templates.get_template(f"{name}.html").render(story=Story(shown)) for name in OWN}
+    made.update({address(section.name): templates.get_template("experiment.html").render(section=section) for section in shown})
+    return made

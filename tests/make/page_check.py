@@ -1,5 +1,5 @@
-"""usage: page_check.py PAGE [AXE]: looks at the report page in headless Chromium, in light and dark and at 400 px, and prints what
-is wrong, one line each, beginning with a word for the check:
+"""usage: page_check.py PAGE [AXE]: looks at a page of the report, or at all pages in a folder, in headless Chromium, in light and dark
+and at 400 px, and prints what is wrong, one line each, beginning with a word for the check:
 
     console   errors; requests to anything but files
     links     to files and places that there are not; ids that are there twice
@@ -9,12 +9,15 @@ is wrong, one line each, beginning with a word for the check:
     maps      whose sliders do not move with the keyboard, or whose table does not have the numbers of the runs at that place
     films     that do not play, or are not as long as they should be
     frames    that are not drawn, not turned, moved or played with the keyboard; or not shown as a picture without WebGL
-    size      more than 20 MB in all, or more than 5 s until something is seen
+    size      more than 20 MB in a page, or more than 5 s until something is seen
     axe       serious findings of axe-core, whose axe.min.js is AXE
 Ends with a line `looked at ...` that counts what was looked at.
 """
 
+import collections
+import glob
 import os
+import re
 import sys
 import urllib.parse
 
@@ -105,16 +108,22 @@ AXE = """axe.run(document, {resultTypes: ['violations']}).then(found => found.vi
   .filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => `${v.id}: ${v.help}: ${v.nodes.length} times, as ${v.nodes[0].html.slice(0, 160)}`))"""
 
 
+def ids_of(path):
+    with open(path, encoding="utf-8") as file:
+        return re.findall(r' id="([^"]*)"', file.read())
+
+
 def dead(page, links, ids):
     folder = os.path.dirname(os.path.abspath(page))
     for link in dict.fromkeys(links):
         path, _, place = urllib.parse.unquote(link).partition("#")
+        path = path.partition("?")[0]
         if link.startswith("https://doi.org/"):
             continue
         if path and not os.path.exists(os.path.join(folder, path)):
             yield f"links: there is no {path}"
-        if not path and place not in ids:
-            yield f"links: nothing has the id {place}"
+        elif place and place not in (ids_of(os.path.join(folder, path)) if path else ids):
+            yield f"links: nothing has the id {place}{' in ' + path if path else ''}"
     for one in sorted({i for i in ids if ids.count(i) > 1}):
         yield f"links: the id {one} is there twice"
 
@@ -168,7 +177,10 @@ def axe_wrong(browser, path, scheme):
     yield from (f"axe: {scheme}: {found}" for found in browser.evaluate(AXE))
 
 
-def looked(browser, page, axe):
+COUNTED = ("links", "pictures", "drawings of curves", "maps", "places of maps", "viewers of frames", "films")
+
+
+def looked(browser, page, axe, counts):
     browser.window(1400)
     browser.open(page)
     seen = browser.evaluate(SEEN)
@@ -206,16 +218,26 @@ def looked(browser, page, axe):
         yield f"size: {size / 1e6:.1f} MB in all"
     if seen > 5000:
         yield f"size: {seen / 1000:.1f} s until something is seen"
-    yield (f"looked at {len(links)} links, {len(pictures)} pictures, {len(curves)} drawings of curves, {len(maps)} maps with {sum(m['places'] for m in maps)} places, {len(viewers)} viewers of frames, {len(films)} films, {size / 1e6:.1f} MB; seen after {seen / 1000:.2f} s"
-           + ("; with axe-core" if axe else ""))
+    found = (links, pictures, curves, maps, [place for shown in maps for place in range(shown["places"])], viewers, films)
+    counts.update({what: len(those) for what, those in zip(COUNTED, found)})
+
+
+def all_looked(browser, pages, axe):
+    counts = collections.Counter()
+    for page in pages:
+        for wrong in looked(browser, page, axe, counts):
+            yield f"{wrong} ({os.path.basename(page)})"
+        browser.events.clear()
+    yield f"looked at {len(pages)} pages: " + ", ".join(f"{counts[what]} {what}" for what in COUNTED) + ("; with axe-core" if axe else "")
 
 
 def main():
     page, axe = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
+    pages = sorted(glob.glob(os.path.join(page, "*.html"))) if os.path.isdir(page) else [page]
     for left in (1, 0):  # on a busy machine Chromium's drawing may stall for good; it is not the page's fault if another one does not
         try:
             with Browser() as browser:
-                print("\n".join(looked(browser, page, axe)))
+                print("\n".join(all_looked(browser, pages, axe)))
             return
         except TimeoutError:
             if not left:

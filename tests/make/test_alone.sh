@@ -109,5 +109,5 @@ chmod +x patient
 echo 'open("drawn", "w").close()' >>experiments/ablation-other/draw.py
 quiet make -j2 RUN=./patient ablations figures
 ok "an experiment is drawn while runs of others are still to come" is "$(grep -c fig99 early.log)" 0
-ok "... and is on the page" has paper-figures/index.html ablation-other.png
+ok "... and is on its page" has paper-figures/ablation-other.html ablation-other.png
 finish

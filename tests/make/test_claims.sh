@@ -200,12 +200,12 @@ claimed G-1 '< 0.5' 'min(m.summary("*", "stability.gain"))' '' \
     G-5 '== 1' '(sum([float("inf"), -float("inf")]) != 0) * isinstance(sum([True, 2]), int)' ''
 real_page
 make verify figures >/dev/null
-ok "the page has the numbers" has paper-figures/index.html '<span class="number" title="so">4 <span class="soft">(== 4)</span>'
-ok "... by kind" has paper-figures/index.html 'our own, G-2, <span class="holds">holds</span>'
-ok "... with the expression" has paper-figures/index.html 'return max(m.distance(&#34;merging-against-k&#34;, &#34;mean&#34;))'
-ok "... of which runs" has paper-figures/index.html '<dt>of</dt><dd>low-k1e3, low-merging</dd>'
-ok "... each square leads to its claim" has paper-figures/index.html '<a class="square holds" href="#G-2"'
-ok "... which is there once" is "$(grep -c 'id="G-2"' paper-figures/index.html)" 1
+ok "the page has the numbers" has paper-figures/fig99-toy.html '<span class="number" title="so">4 <span class="soft">(== 4)</span>'
+ok "... by kind" has paper-figures/fig99-toy.html 'our own, G-2, <span class="holds">holds</span>'
+ok "... with the expression" has paper-figures/fig99-toy.html 'return max(m.distance(&#34;merging-against-k&#34;, &#34;mean&#34;))'
+ok "... of which runs" has paper-figures/fig99-toy.html '<dt>of</dt><dd>low-k1e3, low-merging</dd>'
+ok "... each square leads to its claim" has paper-figures/claims.html '<a class="square holds" href="fig99-toy.html#G-2"'
+ok "... which is there once" is "$(grep -c 'id="G-2"' paper-figures/fig99-toy.html)" 1
 make reference >/dev/null
 make verify >make.log 2>&1
 make reference E=ablation-other >/dev/null
@@ -220,14 +220,14 @@ sed -i 's/3,%d/1,%d/; s/0.2}/0.1}/' src/stages/analyze.c
 make verify >/dev/null 2>&1
 mv results/small results/elsewhere
 "$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null
-ok "without results the page has what was kept" has paper-figures/index.html '<span class="number" title="so">4 <span class="soft">(== 4)</span>'
-ok "... and says that it was" has paper-figures/index.html '<span class="holds">holds</span>, <span class="kept">kept</span>'
-ok "... and where" has paper-figures/index.html 'Not run here: the values are those of <code>results/reference/small.csv</code>'
+ok "without results the page has what was kept" has paper-figures/fig99-toy.html '<span class="number" title="so">4 <span class="soft">(== 4)</span>'
+ok "... and says that it was" has paper-figures/fig99-toy.html '<span class="holds">holds</span>, <span class="kept">kept</span>'
+ok "... and where" has paper-figures/fig99-toy.html 'Not run here: the values are those of <code>results/reference/small.csv</code>'
 sed -i '/G-2/d' results/reference/small.csv
 "$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null
-ok "a claim of which nothing was kept is not run" has paper-figures/index.html 'aria-label="G-2 not run"'
-ok "... the others are as they were kept" has paper-figures/index.html 'aria-label="G-1 holds"'
+ok "a claim of which nothing was kept is not run" has paper-figures/claims.html 'aria-label="G-2 not run"'
+ok "... the others are as they were kept" has paper-figures/claims.html 'aria-label="G-1 holds"'
 rm -r results/reference
 "$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null
-ok "... and without that it says so" has paper-figures/index.html "Not run yet."
+ok "... and without that it says so" has paper-figures/fig99-toy.html "Not run yet."
 finish

@@ -11,7 +11,7 @@ real_page
 ok "a new folder is a new target" is "$(simulations ablation-new)" 1
 ok "... of make ablations too" is "$(simulations ablations)" 1
 ok "... with a picture" quiet test -s paper-figures/ablation-new.pdf
-ok "... on the page" has paper-figures/index.html 'id="ablation-new"'
+ok "... on the page" has paper-figures/ablation-new.html 'id="ablation-new"'
 toy_page
 make help >make.log
 ok "... in make help" quiet grep -q "make ablation-new  *A toy" make.log

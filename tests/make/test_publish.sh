@@ -29,8 +29,8 @@ rm paper-figures/fig99-toy.*
 make -s figures >/dev/null 2>&1
 make -s publish
 ok "drawn and published anew: the same bytes" clean
-ok "the page shows the picture itself" has paper-figures/index.html 'img src="fig99-toy.png"'
-ok "... once beside its caption, and at the top of the page" is "$(grep -c '<img[^>]*fig99-toy' paper-figures/index.html)" 2
+ok "the page shows the picture itself" has paper-figures/fig99-toy.html 'img src="fig99-toy.png"'
+ok "... and the gallery" has paper-figures/gallery.html 'img src="fig99-toy.png"'
 
 rm paper-figures/fig99-toy.*
 make publish >make.log 2>&1
@@ -38,7 +38,7 @@ ok "a picture that was not drawn here: its preview stays" has make.log "kept    
 ok "... untouched" clean
 rm results/small/fig99-toy/drawn.txt
 "$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null
-ok "... and the page shows it instead" has paper-figures/index.html 'img src="preview/fig99-toy.png"'
+ok "... and the page shows it instead" has paper-figures/fig99-toy.html 'img src="preview/fig99-toy.png"'
 rm paper-figures/preview/fig99-toy.png
 make publish >make.log 2>&1
 ok "neither picture nor preview: status 2" is "$?" 2
@@ -60,8 +60,8 @@ make publish >make.log 2>&1
 ok "... drawn, it is published beside that at small scale" has make.log "published paper-figures/preview/fig99-toy.paper.png"
 rm results/small/fig99-toy/drawn.txt
 make -s figures >/dev/null 2>&1
-ok "... and the page shows both" has paper-figures/index.html 'img src="preview/fig99-toy.paper.png"'
-ok "... of which one was drawn here" has paper-figures/index.html 'img src="fig99-toy.png"'
+ok "... and the page shows both" has paper-figures/fig99-toy.html 'img src="preview/fig99-toy.paper.png"'
+ok "... of which one was drawn here" has paper-figures/fig99-toy.html 'img src="fig99-toy.png"'
 
 cd "$project" || exit 1
 size=$(cat paper-figures/preview/* | wc -c)

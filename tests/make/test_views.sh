@@ -85,7 +85,7 @@ ok "... at twice the size" is "$(grep -c '+W32 +H26 ' rendered.log; grep -c '+W3
 2"
 ok "... simulates nothing" is "$(cat ran.log)" ""
 ok "... draws in a folder of its own" quiet test -s results/small/print/figures/fig99-view.pdf
-ok "... with a page that says how" has results/small/print/figures/index.html 'make fig99-toy QUALITY=print'
+ok "... with a page that says how" has results/small/print/figures/fig99-toy.html 'make fig99-toy QUALITY=print'
 ok "... once" is "$(renders QUALITY=print figures)" 0
 toy_page
 cp quick.py experiments/fig99-toy/draw.py

@@ -10,7 +10,7 @@ done
 axe=${AXE:-/usr/share/nodejs/axe-core/axe.min.js}
 [ -f "$axe" ] || { axe=; echo "# no axe-core: AXE=.../axe.min.js (npm install axe-core) adds its checks"; }
 
-# checked PAGE: what is wrong with it, in found
+# checked PAGE or FOLDER: what is wrong with it, in found
 checked() {
     # shellcheck disable=SC2086 # $axe may be nothing
     "$PYTHON" -B "$project/tests/make/page_check.py" "$1" $axe >found 2>&1
@@ -62,28 +62,29 @@ if command -v ffmpeg >/dev/null; then # a film of one experiment
     cp paper-figures/fig99-toy.png paper-figures/fig99-toy-film.png
 fi
 "$PYTHON" -B scripts/report.py small results/small paper-figures >/dev/null
-page=paper-figures/index.html
-ok "the page of a toy" checked $page
+page=paper-figures/fig99-toy.html
+ok "the pages of a toy" checked paper-figures
 ok "... has the caption, without its expression" has $page "<p>How many got through, in 6 runs.</p>"
 ok "... and what leads to a picture in the README, as part of its caption" has $page "<figcaption><p>From afar (<code>SCALE=paper</code>).</p><p>How many got"
 ok "... there alone" is "$(grep -c 'From afar (' $page)" 1
 for author in Truong Kugelstadt; do
-    ok "... and the paper of $author, whose statements are tested" has $page "($author, "
+    ok "... and the paper of $author, whose statements are tested" has paper-figures/claims.html "($author, "
 done
 ok "... and the text for those who do not see the picture" has $page 'alt="A curve that stays at zero."'
-ok "... and a link where it names another experiment" has $page 'unlike <a href="#ablation-other"><code>ablation-other</code></a>, and nothing like <code>ablation-none</code>'
+ok "... and a link where it names another experiment" has $page 'unlike <a href="ablation-other.html"><code>ablation-other</code></a>, and nothing like <code>ablation-none</code>'
 ok "... and curves" has found "1 drawings of curves"
-ok "... and a map, with a slider for each axis" has found "1 maps with 5 places"
-ok "... with what an axis sets" has $page '"keys":["stiffness"]'
-ok "... one slider for axes with the same values of the same key" has $page '{"name":"speed","values":["1","2","5"],"keys":["velocity"]}'
-ok "... without what is the same everywhere" sh -c "! grep -q 'fragments at the end' $page"
+ok "... and a map, with a slider for each axis" has found "1 maps, 5 places of maps"
+ok "... with what an axis sets" has paper-figures/map-toy.html '"keys":["stiffness"]'
+ok "... one slider for axes with the same values of the same key" has paper-figures/map-toy.html '{"name":"speed","values":["1","2","5"],"keys":["velocity"]}'
+ok "... without what is the same everywhere" sh -c "! grep -q 'fragments at the end' paper-figures/map-toy.html"
 ok "... and a viewer of frames" has found "1 viewers of frames"
 if [ -f paper-figures/fig99-toy.mp4 ]; then
-    ok "... and a film" has found "1 films"
+    ok "... and a film" has found "2 films"
 else
     skip "there is no ffmpeg" "... and a film"
 fi
-ok "... and the command that makes a film where there is none" has $page "make film E=ablation-other"
+ok "the story shows its picture, with what else there is of it" has paper-figures/index.html '; <a href="fig99-toy.html">its experiment</a>'
+ok "... and the command that makes a film where there is none" has paper-figures/ablation-other.html "make film E=ablation-other"
 PYTHONPATH=$project/tests/make "$PYTHON" -B - $page >places 2>&1 <<'END'
 import sys
 from browser import Browser
@@ -119,13 +120,13 @@ ok "lines that fail for one reason are together, those with several reasons alon
 ok "... and a sentence ends where the next one begins" has together "first | They sink | by Fig. 13 and 0.5 mm more | why? \`alpha\` does"
 
 # a page with a defect for each check
-sed -e 's|href="#matrix"|href="#nowhere"|; s|href="fig99-toy.pdf"|href="fig98.pdf"|; s|id="matrix"|id="lead"|; s|src="fig99-toy.png"|src="fig98.png"|' \
+sed -e 's|href="gallery.html"|href="gallery.html#nowhere"|; s|href="fig99-toy.pdf"|href="fig98.pdf"|; s|id="fig99-toy"|id="main"|; s|src="fig99-toy.png"|src="fig98.png"|' \
     -e 's|alt="A curve[^"]*"|alt=""|; s|<footer>|<footer><p style="width:50rem;color:#bbb;background:#ccc">wide and grey</p>|' \
     -e 's|"use strict";|fetch("https://example.org/").catch(() => missing());|; s|event.preventDefault();|return;|' $page >paper-figures/planted.html
 checked paper-figures/planted.html >/dev/null
-ok "noticed: a place that there is not" has found 'links: nothing has the id nowhere'
+ok "noticed: a place that there is not" has found 'links: nothing has the id nowhere in gallery.html'
 ok "... a file that there is not" has found 'links: there is no fig98.pdf'
-ok "... an id that is there twice" has found 'links: the id lead is there twice'
+ok "... an id that is there twice" has found 'links: the id main is there twice'
 ok "... a picture without a file" has found 'pictures: fig98.png is not shown'
 ok "... a picture without a text" has found 'pictures: fig98.png has no text'
 ok "... a page that scrolls sideways" has found 'narrow: the page scrolls sideways'
@@ -148,7 +149,7 @@ if [ -f paper-figures/fig99-toy.mp4 ]; then
 else
     skip "there is no ffmpeg" "noticed: a film that was cut off"
 fi
-sed 's/wanted(name) === value/true/' $page >paper-figures/planted.html
+sed 's/wanted(name) === value/true/' paper-figures/map-toy.html >paper-figures/planted.html
 checked paper-figures/planted.html >/dev/null
 ok "noticed: a map whose sliders do not choose" has found 'maps: A toy: merged-v1 is not at speed 2'
 sed 's/getContext("webgl2"/getContext("nothing"/' $page >paper-figures/planted.html
@@ -164,11 +165,11 @@ mkdir "$work/kept"
 cp -r paper-figures/preview "$work/kept"
 "$PYTHON" -B scripts/report.py small "$work/nothing/small" "$work/kept" >/dev/null
 cd "$work" || exit 1
-ok "the page of this checkout, without results" checked kept/index.html
+ok "the pages of this checkout, without results" checked kept
 if [ -d "$project/results/small" ] && [ -d "$project/paper-figures" ]; then
     cp -r "$project/paper-figures" all
     (cd "$project" && "$PYTHON" -B scripts/report.py small results/small "$work/all" >/dev/null)
-    ok "... and with its results" checked all/index.html
+    ok "... and with its results" checked all
 else
     skip "there are no results" "... and with its results"
 fi
