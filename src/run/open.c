@@ -31,7 +31,9 @@ static enum status read_scene(struct run *run, const char *initial, double until
     if (status)
         return status;
     if (!run->initial.config || !run->initial.rest_position)
-        return error_set(error, STATUS_INVALID, "%s: not an initial frame; make one with ms-sample",
+        return error_set(error, STATUS_INVALID,
+                         "%s: not an initial frame; make one with ms-sample, or of this one with "
+                         "ms-sample --from",
                          initial);
     if (until > 0.0)
         status = change_end(run, until, error);

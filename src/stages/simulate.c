@@ -1,14 +1,17 @@
 /* ms-simulate: simulates from an initial frame and writes frames. */
+#include "base/machine.h"
 #include "base/number.h"
 #include "base/program.h"
 #include "base/progress.h"
 #include "run/run.h"
+#include "run/time_spent.h"
 #include "run/timed_steps.h"
 #include "run/warnings.h"
 #include "store/frame_list.h"
 #include "store/manifest.h"
 #include "store/record_file.h"
 
+#include <omp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -238,6 +241,14 @@ static int time_steps(const struct arguments *arguments, double begin)
     return status ? program_end(status, &error) : program_end(recorded, &records_error);
 }
 
+static void say_time(const struct run *run, uint64_t first_step)
+{
+    const struct simulation *s = &run->simulation;
+    const struct time_spent spent = {&s->timing, s->step - first_step, omp_get_max_threads(),
+                                     process_busy()};
+    time_spent_say(&spent, print_line, NULL);
+}
+
 static enum progress_style style_of(const struct arguments *arguments)
 {
     if (!arguments->quiet)
@@ -276,6 +287,8 @@ int main(int argc, char **argv)
     progress_finish(&progress, progress_clock());
     if (!arguments.quiet && !status)
         status = run_warn_after(&run, print_warning, NULL, &error);
+    if (!arguments.quiet)
+        say_time(&run, first);
     struct error records_error = {0};
     enum status recorded = write_records(&run, &arguments, first, begin, &records_error);
     run_close(&run);

@@ -1,0 +1,61 @@
+#include "run/time_spent.h"
+
+#include <stdio.h>
+
+enum { NAMED = 3 }; /* phases */
+
+/* A second thread that makes a run shorter by less than this keeps a core from other work. */
+static const double WORTH = 1.25;
+
+static const char *const name[N_PHASES] = {
+#define PHASE_NAME(value, word) [value] = word,
+    PHASES(PHASE_NAME)};
+
+static double sum_of(const double spent[N_PHASES])
+{
+    double sum = 0.0;
+    for (int k = 0; k < N_PHASES; k++)
+        sum += spent[k];
+    return sum;
+}
+
+/* Writes the phases that took most, each at least 1 % of all, in this order. */
+static void name_longest(const struct timing *timing, double all, char *text, size_t size)
+{
+    bool named[N_PHASES] = {false};
+    size_t end = 0;
+    text[0] = '\0';
+    for (int n = 0; n < NAMED && end < size; n++) {
+        int longest = -1;
+        for (int k = 0; k < N_PHASES; k++)
+            if (!named[k] && (longest < 0 || timing->spent[k] > timing->spent[longest]))
+                longest = k;
+        if (timing->spent[longest] < 0.01 * all)
+            return;
+        named[longest] = true;
+        end += (size_t)snprintf(text + end, size - end, "%s %s %.0f %%", n ? "," : ":",
+                                name[longest], 100.0 * timing->spent[longest] / all);
+    }
+}
+
+void time_spent_say(const struct time_spent *spent, say_line *say, void *context)
+{
+    char line[512], longest[256];
+    const double all = sum_of(spent->timing->spent);
+    const double stepping =
+        all - spent->timing->spent[PHASE_PREPARING] - spent->timing->spent[PHASE_FRAMES];
+    if (spent->steps == 0 || !(all > 0.0))
+        return;
+    name_longest(spent->timing, all, longest, sizeof longest);
+    snprintf(line, sizeof line, "took %.3g s, %.3g ms a step without frames%s (timing.csv)", all,
+             1e3 * stepping / (double)spent->steps, longest);
+    say(context, line);
+    const double busy = spent->processor / all;
+    if (spent->threads < 2 || busy >= WORTH)
+        return;
+    snprintf(line, sizeof line,
+             "%d threads did not pay: together they worked %.2f s in each second, so that, where "
+             "nothing else runs, one alone takes at most %.2f times as long; OMP_NUM_THREADS=1",
+             spent->threads, busy, busy > 1.0 ? busy : 1.0);
+    say(context, line);
+}

@@ -1,0 +1,61 @@
+/* What ms-simulate says at its end of the time that it took. */
+#include "run/time_spent.h"
+#include "tap.h"
+
+#include <string.h>
+
+struct said {
+    int n;
+    char line[4][512];
+};
+
+static void keep(void *context, const char *line)
+{
+    struct said *said = context;
+    snprintf(said->line[said->n++], sizeof said->line[0], "%s", line);
+}
+
+static struct said say(const struct timing *timing, uint64_t steps, int threads, double processor)
+{
+    struct said said = {0};
+    const struct time_spent spent = {timing, steps, threads, processor};
+    time_spent_say(&spent, keep, &said);
+    return said;
+}
+
+static const struct timing timing = {.spent = {[PHASE_PREPARING] = 1.0,
+                                               [PHASE_DETECTION] = 2.0,
+                                               [PHASE_FIRST_STAGE] = 5.0,
+                                               [PHASE_LEDGER] = 0.05,
+                                               [PHASE_FRAMES] = 1.95}};
+
+TEST(the_longest_phases_are_named_and_steps_are_without_frames)
+{
+    const struct said said = say(&timing, 100, 1, 9.9);
+    check_equal(said.n, 1, "lines");
+    check(strcmp(said.line[0], "took 10 s, 70.5 ms a step without frames: first_stage 50 %, "
+                               "detection 20 %, frames 20 % (timing.csv)") == 0);
+}
+
+TEST(what_takes_no_time_is_not_named)
+{
+    const struct timing one = {.spent = {[PHASE_MOVING] = 1.0, [PHASE_LEDGER] = 0.001}};
+    const struct said said = say(&one, 1, 1, 1.0);
+    check_contains(said.line[0], "frames: moving 100 % (timing.csv)");
+}
+
+TEST(threads_that_have_little_to_do_at_once_did_not_pay)
+{
+    const struct said poor = say(&timing, 100, 2, 11.0), good = say(&timing, 100, 2, 13.0);
+    check_equal(poor.n, 2, "lines");
+    check_contains(poor.line[1],
+                   "2 threads did not pay: together they worked 1.10 s in each second");
+    check_contains(poor.line[1], "at most 1.10 times as long");
+    check_equal(good.n, 1, "lines");
+}
+
+TEST(a_run_that_did_nothing_says_nothing)
+{
+    const struct said said = say(&timing, 0, 2, 1.0);
+    check_equal(said.n, 0, "lines");
+}
