@@ -41,9 +41,18 @@ def shown_places(frame, hidden):
     return np.concatenate([places, frame["diffuse_position"]]) if "diffuse_position" in frame.fields else places
 
 
-def camera(run, hidden):
-    """Words for a camera in the direction of that of ms-render-prep, which sees nearly all places of all frames."""
-    places = np.concatenate([shown_places(frame, hidden.split(",")) for frame in run.frames])
+def moved(frames):
+    """Marks the particles that in some frame are farther than a diameter from where they begin."""
+    start = frames[0]["position"]
+    way = np.max([np.linalg.norm(frame["position"] - start, axis=1) for frame in frames], axis=0)
+    return way > 2 * frames[0]["radius"]
+
+
+def camera(run, hidden, moving=False):
+    """Words for a camera in the direction of that of ms-render-prep, which sees nearly all places of all frames; moving: of what moves."""
+    frames = list(run.frames)
+    chosen = moved(frames) if moving else np.zeros(0, dtype=bool)
+    places = np.concatenate([frame["position"][chosen & frame.here] if chosen.any() else shown_places(frame, hidden.split(",")) for frame in frames])
     places = places[np.isfinite(places).all(axis=1)]
     if not len(places):
         return []
@@ -67,11 +76,11 @@ def preview(build, run, path, picture, hidden, seen):
 
 def panel(build, run, time, label, scratch, seen, hidden=""):
     """What there was at that time, with a label above it: the last frame before it, or of the run."""
-    interval, last = run.config["time.frame_interval"], len(run.frames) - 1
-    number = int(time / interval + 1e-6)
-    picture = preview(build, run, run.frames.paths[min(number, last)], os.path.join(scratch, "panel.png"), hidden, seen)
+    interval, last, begin = run.config["time.frame_interval"], len(run.frames) - 1, run.frames[0].time
+    number = int((time - begin) / interval + 1e-6)
+    picture = preview(build, run, run.frames.paths[max(min(number, last), 0)], os.path.join(scratch, "panel.png"), hidden, seen)
     if number > last:
-        label += f" (ended at {last * interval:g} s)"
+        label += f" (ended at {begin + last * interval:g} s)"
     tile = Image.new("RGB", (WIDTH, HEIGHT + LABEL), "white")
     tile.paste(picture, (0, LABEL))
     ImageDraw.Draw(tile).text((6, 3), f"{time:.4g} s  {label}", fill="black", font=font())
@@ -104,9 +113,9 @@ def runs_of(folder, wanted):
 
 def times_of(runs):
     """The times of frames, as often as in the run with the most frequent ones, until the longest run ends."""
-    intervals = [run.config["time.frame_interval"] for run in runs]
-    end = max((len(run.frames) - 1) * interval for run, interval in zip(runs, intervals))
-    return [k * min(intervals) for k in range(round(end / min(intervals)) + 1)]
+    intervals, begins = [run.config["time.frame_interval"] for run in runs], [run.frames[0].time for run in runs]
+    end = max(begin + (len(run.frames) - 1) * interval for run, interval, begin in zip(runs, intervals, begins))
+    return [min(begins) + k * min(intervals) for k in range(round((end - min(begins)) / min(intervals)) + 1)]
 
 
 def encode(scratch, count, base):
@@ -127,14 +136,21 @@ def encode(scratch, count, base):
 
 def film(build, results, pictures, experiment):
     filmed = filmed_of(experiment)
-    runs = runs_of(os.path.join(results, experiment), filmed)
-    seen = {name: camera(run, filmed.get(name, "")) for name, run in runs.items()}
-    times, base = times_of(runs.values()), os.path.join(pictures, experiment)
+    film_of_runs(build, runs_of(os.path.join(results, experiment), filmed), filmed, os.path.join(pictures, experiment))
+
+
+def film_of_runs(build, runs, filmed, base, moving=False):
+    """Of runs by name, some without bodies (filmed_of), into the file BASE.mp4 or .gif, and a still into BASE-film.png."""
+    for run in runs.values():
+        if not len(run.frames):
+            raise Fault(f"{run.folder}: has no frames; ms-simulate makes them")
+    seen = {name: camera(run, filmed.get(name, ""), moving) for name, run in runs.items()}
+    times = times_of(list(runs.values()))
     with tempfile.TemporaryDirectory() as scratch:
         for number, time in enumerate(times):
             tiles = [panel(build, run, time, name, scratch, seen[name], filmed.get(name, "")) for name, run in runs.items()]
             tiled(tiles).save(os.path.join(scratch, f"{number:04d}.png"))
-        os.makedirs(pictures, exist_ok=True)
+        os.makedirs(os.path.dirname(base) or ".", exist_ok=True)
         path = encode(scratch, len(times), base)
         with Image.open(os.path.join(scratch, f"{len(times) // 2:04d}.png")) as still:
             still.quantize(64, dither=Image.Dither.NONE).save(f"{base}-film.png", optimize=True)
@@ -147,9 +163,9 @@ def sheet(build, folder, picture):
         raise Fault(f"{folder}: has no frames; ms-simulate makes them")
     count = min(SHEET, len(run.frames))
     numbers = sorted({round(k * (len(run.frames) - 1) / max(count - 1, 1)) for k in range(count)})
-    seen = camera(run, "")
+    seen, begin = camera(run, "", moving=True), run.frames[0].time
     with tempfile.TemporaryDirectory() as scratch:
-        tiled([panel(build, run, number * run.config["time.frame_interval"], "", scratch, seen) for number in numbers]).save(picture)
+        tiled([panel(build, run, begin + number * run.config["time.frame_interval"], "", scratch, seen) for number in numbers]).save(picture)
     print(f"  preview   {picture}: {len(numbers)} of {len(run.frames)} frames")
 
 

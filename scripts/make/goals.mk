@@ -5,6 +5,12 @@ named = $(or $(filter $1,$(experiments)),$(filter $1-%,$(grouped)),\
         $(error no experiment is named '$1'; there are $(experiments)))
 chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 
+# The value of a variable as one word of a shell, whatever is in it: names of folders are data.
+quoted = '$(subst ','\'',$(value $1))'
+ifneq ($(filter compare plot film preview watch,$(MAKECMDGOALS)),)
+unexport RUN Y PNG
+endif
+
 # Which experiments a goal is about.
 $(foreach g,figures tables ablations,$(eval about_$g := $(filter $($g),$(chosen))))
 $(foreach g,verify texts reference chance archive plan,$(eval about_$g := $(chosen)))
@@ -113,9 +119,14 @@ archive: reported ## packs configuration, manifests, metrics, pictures and sourc
 	@$(unfinished)
 	@$(python) -B scripts/archive.py pack $(SCALE) $(RESULTS) $(PICTURES) '$(packed)' $(chosen)
 
-compare: ## says how the results differ from those of ARCHIVE=file.tar.gz, and whether within the tolerances
-	@$(if $(ARCHIVE),,echo "write make compare ARCHIVE=file.tar.gz, of make archive" >&2; exit 2)
+compare: ## says how the results differ from those of ARCHIVE=file.tar.gz, and whether within the tolerances; or what differs between runs, RUN='A B'
+ifneq ($(value RUN),)
+compare: $(programs)
+	@$(python) -B scripts/own_runs.py compare $(BUILD) $(call quoted,RUN)
+else
+	@$(if $(ARCHIVE),,echo "write make compare ARCHIVE=file.tar.gz, of make archive, or RUN='A B', of two runs" >&2; exit 2)
 	@$(python) -B scripts/compare.py '$(ARCHIVE)' $(SCALE) $(RESULTS) $(PICTURES) $(if $(E),$(chosen))
+endif
 
 .PHONY: publish
 publish: $(if $(WANTED),reported) ## renews the small copies of the pictures that the repository keeps
@@ -141,19 +152,25 @@ bench-against: $(programs) $(bench_programs) ## compares this build with that of
 flavours: | $(BUILD)/setup.mk ## runs the scenes of configs/examples with other compilers and flags, and writes what stays to the bit into docs/determinism.md
 	@$(python) -B scripts/flavours.py table docs/determinism.md
 
-.PHONY: plot
-plot: ## plots columns of a run's metrics.csv: RUN=results/small/EXPERIMENT/NAME Y=kinetic,elastic [PNG=plot.png]
-	@scripts/plot '$(RUN)' '$(Y)' '$(PNG)'
 
-.PHONY: film preview
-film: $(programs) ## makes a film of the runs of E=fig05 side by side, in paper-figures/, of the results that there are
-	@$(if $(E),,echo "write make film E=fig05, of an experiment that was made" >&2; exit 2)
+.PHONY: plot film preview watch
+plot: $(programs) ## plots columns of runs, RUN='A B', Y=kinetic,ball.z: those of one run on the terminal, or in a picture, PNG=plot.png
+	@$(python) -B scripts/own_runs.py plot $(BUILD) $(call quoted,RUN) $(call quoted,Y) $(call quoted,PNG)
+
+film: $(programs) ## makes a film of the runs of E=fig05 side by side, in paper-figures/, of the results that there are; or of runs of yours, RUN='A B'
+ifneq ($(value RUN),)
+	@$(python) -B scripts/own_runs.py film $(BUILD) $(call quoted,RUN)
+else
+	@$(if $(E),,echo "write make film E=fig05, of an experiment that was made, or RUN='A B', of runs of yours" >&2; exit 2)
 	@$(foreach e,$(if $(E),$(chosen)),$(python) -B scripts/film.py film $(BUILD) $(RESULTS) $(PICTURES) $e &&) \
 	    $(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
+endif
 
 preview: $(programs) ## draws some frames of a run on one sheet: RUN=results/small/EXPERIMENT/NAME [PNG=preview.png]
-	@$(if $(RUN),,echo "write make preview RUN=results/small/EXPERIMENT/NAME" >&2; exit 2)
-	@$(python) -B scripts/film.py sheet $(BUILD) '$(RUN)' '$(or $(PNG),preview.png)'
+	@$(python) -B scripts/own_runs.py preview $(BUILD) $(call quoted,RUN) $(if $(PNG),$(call quoted,PNG),preview.png)
+
+watch: $(programs) ## draws the newest frame of a run, RUN=my/drop, into my/drop-now.png, again and again until the run ends
+	@$(python) -B scripts/own_runs.py watch $(BUILD) $(call quoted,RUN)
 
 .PHONY: bench-peers
 bench-peers: $(bench_programs) ## compares the explicit step with that of LAMMPS, and the factor with that of CHOLMOD, where these are installed

@@ -1,0 +1,206 @@
+"""usage: own_runs.py plot BUILD RUNS COLUMNS PICTURE.png: columns of metrics.csv against time, a panel for each, a curve for each run;
+                      without a picture, those of one run on the terminal (scripts/plot)
+       own_runs.py compare BUILD RUNS: what differs in their settings, and what came of it, as a table
+       own_runs.py film BUILD RUNS: side by side, as a loop of 8 s, beside the first of them
+       own_runs.py preview BUILD RUN PICTURE.png: some frames on one sheet, around what moves
+       own_runs.py watch BUILD RUN: draws the newest frame into RUN-now.png, again whenever there is another, until the run ends
+
+RUNS are folders of runs with blanks between them; quotes as in a shell keep the blanks of a name together. A column is one of
+metrics.csv, or BODY.COLUMN of bodies.csv, such as ball.z. Tables that are missing or older than the frames are made by ms-analyze.
+"""
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+import film
+from columns import columns_read
+from mergesplit import Fault, Run
+from mergesplit.runs import Frames
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PAUSE = 1.0  # s, between looks at a run
+
+
+def runs_named(text, least=1):
+    """Folders -> label: the shortest ends of their paths that tell them apart."""
+    try:
+        folders = [text] if os.path.isdir(text) else shlex.split(text)
+    except ValueError as error:
+        raise Fault(f"RUN: {error}; write RUN='FOLDER FOLDER', each in quotes if it has blanks") from None
+    if len(folders) < least:
+        raise Fault("no run is given; write RUN=results/small/EXPERIMENT/NAME" if least == 1 else "write RUN='A B', the folders of two runs or more")
+    for folder in folders:
+        if not os.path.isdir(folder):
+            raise Fault(f"{folder}: there is no such folder; RUN='A B' are folders of runs")
+    parts = [os.path.abspath(folder).split(os.sep) for folder in folders]
+    for depth in range(1, max(map(len, parts)) + 1):
+        labels = [os.sep.join(part[-depth:]) for part in parts]
+        if len(set(labels)) == len(labels):
+            return dict(zip(folders, labels))
+    raise Fault(f"{folders[0]}: is named twice")
+
+
+def analyzed(build, folder, table):
+    """The path of a table that is not older than the run's newest frame."""
+    path, frames = os.path.join(folder, table), Frames(os.path.join(folder, "frames")).paths
+    if not frames and not os.path.exists(path):
+        raise Fault(f"{folder} has neither {table} nor frames; give the folder of a run, as RUN=results/small/EXPERIMENT/NAME")
+    if frames and (not os.path.exists(path) or os.path.getmtime(path) < os.path.getmtime(frames[-1])):
+        ended = subprocess.run([os.path.join(build, "ms-analyze"), "-q", folder], stderr=subprocess.PIPE, text=True, check=False)
+        if ended.returncode != 0:
+            raise Fault(ended.stderr.strip())
+    return path
+
+
+# ---- plot ----------------------------------------------------------------------------------------
+
+def units_known(build):
+    """Unit of each column that ms-analyze --fields explains: {table: {column: unit}}."""
+    units, table = {}, None
+    for line in subprocess.run([os.path.join(build, "ms-analyze"), "--fields"], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines():
+        if line.endswith(".csv:"):
+            table = units.setdefault(line.rstrip(":").split()[-1], {})
+        elif table is not None and line.startswith("  "):
+            table[line[2:26].split()[0]] = (line[2:].split() + ["1"])[1]
+        else:
+            table = None
+    return units
+
+
+def curve(build, folder, name):
+    """Times and values."""
+    body, _, column = name.rpartition(".")
+    path = analyzed(build, folder, "bodies.csv" if body else "metrics.csv")
+    data = columns_read(path)
+    if body and body not in data["body"]:
+        raise Fault(f"{path} has no body '{body}'; there are {', '.join(dict.fromkeys(data['body']))}")
+    if column not in data:
+        raise Fault(f"{path} has no column '{column}'; ms-analyze --fields lists them, as Y=kinetic,ball.z")
+    rows = [k for k in range(len(data["time"])) if not body or data["body"][k] == body]
+    return [data["time"][k] for k in rows], [data[column][k] for k in rows]
+
+
+def plot(build, text, columns, picture):
+    names = [name for name in (columns or "kinetic,elastic,energy").split(",") if name]
+    if not picture and (not text or len(runs_named(text)) == 1) and not any("." in name for name in names):
+        folder = next(iter(runs_named(text))) if text else ""
+        sys.exit(subprocess.run([os.path.join(ROOT, "scripts", "plot"), folder, ",".join(names)], check=False).returncode)
+    picture = picture or "plot.png"
+    if not picture.endswith(".png"):
+        raise Fault(f"'{picture}' is not a name for a PNG file; write PNG=name.png")
+    runs, units = runs_named(text), units_known(build)
+    curves = {name: {folder: curve(build, folder, name) for folder in runs} for name in names}
+    from mergesplit import drawing  # here: matplotlib takes long to load
+    figure, axes = drawing.plt.subplots(len(names), 1, sharex=True, squeeze=False, figsize=(4.5, 0.6 + 1.5 * len(names)))
+    lines = ("-", "--", ":", "-.")
+    for panel, name in zip(axes[:, 0], names):
+        for number, folder in enumerate(runs):
+            panel.plot(*curves[name][folder], color=drawing.OTHERS[number % len(drawing.OTHERS)], linestyle=lines[number % len(lines)], label=runs[folder])
+        unit = units["bodies.csv" if "." in name else "metrics.csv"].get(name.rpartition(".")[2], "1")
+        panel.set_ylabel(name.replace("_", " ").replace(".", ", ") + ("" if unit == "1" else f", {unit}"))
+    axes[-1, 0].set_xlabel("time, s")
+    figure.align_ylabels()
+    if len(runs) > 1:
+        axes[0, 0].legend(loc="lower left", bbox_to_anchor=(0, 1), ncol=min(len(runs), 3))
+    else:
+        axes[0, 0].set_title(*runs.values())
+    folder, name = os.path.split(picture[:-len(".png")])
+    drawing.save(figure, folder or ".", name)
+    print(f"  plot      {picture} and .pdf: {', '.join(names)} of {len(runs)} run{'s' if len(runs) > 1 else ''}")
+
+
+# ---- compare -------------------------------------------------------------------------------------
+
+ROWS = (  # what a summary says (ms-analyze --fields)
+    ("ended", "end"), ("simulated time, s", "time"), ("steps", "steps"), ("mean step, s", "dt_mean"),
+    ("particles through sheets, most", "penetrated_max"), ("particles through sheets, at the end", "penetrated_final"),
+    ("overlap of bodies, most", "overlap_max"), ("interlocked pairs, at the end", "interlocked_final"), ("sticking", "sticking"),
+    ("energy at the start, J", "energy_start"), ("energy at the end, J", "energy_final"), ("made by contact, J", "energy_created"),
+    ("imbalance of the energy, relative", "energy_imbalance_relative"), ("drift of momentum, relative", "momentum_drift"),
+    ("drift of angular momentum, relative", "angular_drift"), ("broken bonds", "broken_bonds"), ("fragments", "fragments"), ("unstable", "unstable"))
+
+
+def shown(value):
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.4g}" if isinstance(value, (int, float)) else str(value)
+
+
+def spent(run):
+    """What the run took, of all its invocations together."""
+    rows = columns_read(os.path.join(run.folder, "timing.csv"))
+    phases = [name for name in rows if name.endswith("_s") and name not in ("preparing_s", "frames_s")]
+    steps = sum(rows["steps"])
+    return {"time per step, ms": 1e3 * sum(sum(rows[name]) for name in phases) / steps if steps else None, "threads": rows["threads"][-1],
+            "processor time, s": run.manifest["processor_s"] if len(rows["steps"]) == 1 else None, "most memory, MB": run.manifest["peak_memory_bytes"] / 1e6}
+
+
+def table(rows):
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join([row[0].ljust(widths[0])] + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])]).rstrip())
+
+
+def compare(build, text):
+    named = runs_named(text, least=2)
+    for folder in named:
+        analyzed(build, folder, "summary.json")
+    runs = [Run(folder) for folder in named]
+    configs, summaries = [dict(run.config) for run in runs], [run.summary for run in runs]
+    keys = [key for key in dict.fromkeys(key for config in configs for key in config) if len({str(config.get(key)) for config in configs}) > 1]
+    costs = [spent(run) for run in runs]
+    table([["", *named.values()]] + [[key, *(shown(config.get(key)) for config in configs)] for key in keys if key != "name"]
+          + [["", *("" for _ in runs)]] + [[label, *(shown(summary.get(key)) for summary in summaries)] for label, key in ROWS if any(summary.get(key) is not None for summary in summaries)]
+          + [[label, *(shown(cost[label]) for cost in costs)] for label in costs[0]])
+
+
+# ---- pictures ------------------------------------------------------------------------------------
+
+def film_of(build, text):
+    named = runs_named(text)
+    first = os.path.normpath(next(iter(named)))
+    base = os.path.join(os.path.dirname(first), "-".join([os.path.basename(first)] + [os.path.basename(os.path.normpath(folder)) for folder in list(named)[1:]]))
+    film.film_of_runs(build, {label: Run(folder) for folder, label in named.items()}, {}, base, moving=True)
+
+
+def preview(build, text, picture):
+    (folder,) = runs_named(text)
+    film.sheet(build, folder, picture)
+
+
+def watch(build, text):
+    (folder,) = runs_named(text)
+    picture, drawn = os.path.normpath(folder) + "-now.png", None
+    while True:
+        ended, run = os.path.exists(os.path.join(folder, "end.json")), Run(folder)
+        newest = run.frames.paths[-1] if len(run.frames) else None
+        if newest and newest != drawn:
+            with tempfile.TemporaryDirectory(dir=os.path.dirname(picture) or ".") as scratch:
+                tile = film.panel(build, run, run.frames[-1].time, run.config["name"], scratch, [])
+                tile.save(os.path.join(scratch, "now.png"))
+                os.replace(os.path.join(scratch, "now.png"), picture)
+            drawn = newest
+            print(f"  watch     {picture}: t = {run.frames[-1].time:g} of {run.config['time.end']:g} s", flush=True)
+        if ended:
+            return
+        time.sleep(PAUSE)
+
+
+def main(task, *words):
+    try:
+        {"plot": plot, "compare": compare, "film": film_of, "preview": preview, "watch": watch}[task](*words)
+    except Fault as fault:
+        print(f"{task}: {fault}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

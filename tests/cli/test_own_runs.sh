@@ -1,0 +1,70 @@
+#!/bin/sh
+# make plot, compare, film, preview and watch of runs of one's own, whatever their folders are called. The data behind a picture are
+# those of the tables; test_plot.sh has the terminal.
+project=$(cd "$(dirname "$0")/../.." && pwd)
+. "$project/tests/cli/lib.sh"
+unset MAKEFLAGS MAKELEVEL MFLAGS RUN Y PNG E
+case $BUILD in "$project/build") ;; *) skip_all 'make would build build/' ;; esac
+"$PYTHON" -c 'import h5py, matplotlib, PIL' 2>/dev/null || lacking_all 'there is no h5py, matplotlib or PIL'
+export OMP_NUM_THREADS=1
+
+# own GOAL SETTING...: a goal of make, without the line that make adds to a failure.
+own() {
+    run sh -c 'make --no-print-directory -C "$0" "$@"' "$project" "$@"
+    sed -i '/^make: \*\*\* /d' .run/err
+}
+is_png() { [ "$(head -c 4 "$1" | tail -c 3)" = PNG ]; }
+
+odd="it's \$(shell touch made-by-a-name) \$HOME"
+two_balls 0.005 >scene.yaml
+for name in "$odd" b; do
+    mkdir "$name"
+    ms-sample -q -c scene.yaml --set time.end=0.01 --set contact.alpha="$([ "$name" = b ] && echo 0 || echo 1)" -o "$name/initial.hdf"
+    ms-simulate -q "$name/initial.hdf" -o "$name"
+done
+mkdir on
+ms-sample -q --from b/frames/000001.hdf --set time.end=0.015 -o on/initial.hdf
+ms-simulate -q on/initial.hdf -o on
+
+own plot "RUN=\"$PWD/$odd\" $PWD/b $PWD/on" Y=kinetic,b.z "PNG=$PWD/plot.png"
+ok 'three runs are plotted' status 0
+ok '  into a picture' is_png plot.png
+ok '  and one to print' [ "$(head -c 4 plot.pdf)" = %PDF ]
+run "$PYTHON" -B -c 'import sys
+sys.path[:0] = [sys.argv[1], sys.argv[1] + "/mergesplit"]
+import own_runs
+times, heights = own_runs.curve(sys.argv[2], "on", "b.z")
+print(times, heights == sorted(heights, reverse=True), own_runs.units_known(sys.argv[2])["bodies.csv"]["z"])' "$project/scripts" "$BUILD"
+ok '  the curve of a body has its times, and the unit of its column' out_is '[0.005, 0.01, 0.015] True m'
+own compare "RUN='$PWD/b' \"$PWD/$odd\""
+ok 'two runs are compared' status 0
+ok '  what differs in their settings' sh -c "grep -Eq '^contact.alpha +0 +1\$' .run/out"
+ok '  and what came of it' sh -c "grep -Eq '^energy at the end, J +[0-9.]+ +[0-9.]+\$' .run/out && grep -Eq '^overlap of bodies, most' .run/out"
+ok '  and what it took' sh -c "grep -Eq '^time per step, ms +[0-9.]+ +[0-9.]+\$' .run/out"
+own preview "RUN=$PWD/$odd" "PNG=$PWD/sheet.png"
+ok 'frames of a run are on a sheet' is_png sheet.png
+own film "RUN=$PWD/b $PWD/on"
+ok 'a film of two runs, one of which begins later, from the first to the last time' out_has ': 2 runs, 4 frames'
+own watch "RUN=$PWD/on"
+ok 'a run that ended is watched once' out_has 'on-now.png: t = 0.015 of 0.015 s'
+ok '  in a picture' is_png on-now.png
+ok 'nothing in a name was carried out' [ ! -e made-by-a-name -a ! -e "$project/made-by-a-name" ]
+
+own compare "RUN='$PWD/b"
+ok 'a quote that is not closed: status 2' status 2
+ok '  and one line' err_is "compare: RUN: No closing quotation; write RUN='FOLDER FOLDER', each in quotes if it has blanks"
+mkdir empty
+run "$PYTHON" -B -c 'import sys
+sys.path[:0] = [sys.argv[1]]
+import own_runs
+for task, runs in (("compare", "b"), ("compare", "b none"), ("plot", "b b"), ("plot", "empty b")):
+    try:
+        own_runs.main(task, sys.argv[2], runs, *(["kinetic", "none.png"] if task == "plot" else []))
+    except SystemExit as end:
+        assert end.code == 2' "$project/scripts" "$BUILD"
+ok 'what cannot be compared or plotted: status 2' status 0
+ok '  and a line each' err_is "compare: write RUN='A B', the folders of two runs or more
+compare: none: there is no such folder; RUN='A B' are folders of runs
+plot: b: is named twice
+plot: empty has neither metrics.csv nor frames; give the folder of a run, as RUN=results/small/EXPERIMENT/NAME"
+finish
