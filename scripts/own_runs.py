@@ -3,6 +3,8 @@
        own_runs.py compare BUILD RUNS: what differs in their settings, and what came of it, as a table
        own_runs.py film BUILD RUNS: side by side, as a loop of 8 s, beside the first of them
        own_runs.py preview BUILD RUN PICTURE.png: some frames on one sheet, around what moves
+       own_runs.py render BUILD RUN PICTURE.png NUMBER: a frame, or the last one, by POV-Ray: fluids, solids and cloths as surfaces, the rest as
+                      spheres, water so that one sees what is in it, around what moves
        own_runs.py watch BUILD RUN: draws the newest frame into RUN-now.png, again whenever there is another, until the run ends
 
 RUNS are folders of runs with blanks between them; quotes as in a shell keep the blanks of a name together. A column is one of
@@ -11,14 +13,18 @@ metrics.csv, or BODY.COLUMN of bodies.csv, such as ball.z. Tables that are missi
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
+from PIL import Image, ImageChops
+
 import film
 from columns import columns_read
 from mergesplit import Fault, Run
+from mergesplit.frames import Frame
 from mergesplit.runs import Frames
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -174,6 +180,67 @@ def preview(build, text, picture):
     film.sheet(build, folder, picture)
 
 
+SCENE = """#version 3.7;
+global_settings {{ assumed_gamma 1.0 }}
+background {{ rgb 1 }}
+camera {{ perspective location <{camera}> sky z right -x * image_width / image_height angle {angle} look_at <{look_at}> }}
+light_source {{ <4, -12, 14> * 100, rgb 0.9 parallel point_at 0 }}
+light_source {{ <-8, -10, 3> * 100, rgb 0.45 shadowless parallel point_at 0 }}
+#declare Surface_Material = material {{ texture {{ pigment {{ srgbt <0.45, 0.7, 0.92, 0.55> }} finish {{ ambient 0.15 diffuse 0.6 specular 0.6 roughness 0.004 }} }} }}
+{parts}"""
+SKINNED, FLUID = ("mass-spring", "peridynamics", "corotated"), ("fluid", "dfsph", "flip")  # models that --skin and --surface of ms-render-prep draw
+
+
+def models_of(run):
+    """The model of each body of a frame; copies are named BODY-1, BODY-2 and so on."""
+    config = run.config
+    of = lambda name: config.get(f"bodies.{name}.material") or config[f"bodies.{name.rpartition('-')[0]}.material"]
+    return {name: config[f"materials.{of(name)}.model"] for name in run.frames[0].bodies}
+
+
+def told(words, cwd=None):
+    ended = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False, cwd=cwd)
+    if ended.returncode != 0:
+        raise Fault(ended.stderr.strip().splitlines()[-1])
+
+
+def cropped(path):
+    """A picture without what is white around it, but for a margin."""
+    with Image.open(path) as picture:
+        drawn = picture.convert("RGB")
+    margin = drawn.width // 40
+    left, top, right, bottom = ImageChops.difference(drawn, Image.new("RGB", drawn.size, "white")).getbbox() or (0, 0, *drawn.size)
+    return drawn.crop((max(left - margin, 0), max(top - margin, 0), min(right + margin, drawn.width), min(bottom + margin, drawn.height)))
+
+
+def render(build, text, picture, number):
+    (folder,) = runs_named(text)
+    if not shutil.which("povray"):
+        raise Fault("povray is not installed; make setup installs it")
+    run = Run(folder)
+    if not len(run.frames) or not (number or "0").isdigit() or int(number or 0) >= len(run.frames):
+        raise Fault(f"{folder}: has no frame '{number or 'at all'}'; there are {len(run.frames)}, from 0, as N=3")
+    frame, models = run.frames.paths[int(number) if number else -1], models_of(run)
+    skins = [name for name, model in models.items() if model in SKINNED]
+    rest = [name for name in models if name not in skins]
+    prepare, initial = [os.path.abspath(os.path.join(build, "ms-render-prep")), os.path.abspath(frame)], os.path.abspath(os.path.join(folder, "initial.hdf"))
+    with tempfile.TemporaryDirectory() as scratch:
+        parts = []
+        if skins:
+            told([*prepare, "--skin", "all", "--initial", initial, "--thickness", f"{2 * float(run.frames[0]['radius'].min()):.9g}", "--format", "pov", "-o", os.path.join(scratch, "skins.inc")])
+            parts.append('#include "skins.inc"')
+        if rest:
+            surface = ["--surface", "all"] if any(models[name] in FLUID for name in rest) else []
+            told([*prepare, "--spheres", *surface, *(["--without", ",".join(skins)] if skins else []), "-o", os.path.join(scratch, "rest.inc")])
+            parts.append('#include "rest.inc"')
+        seen = dict(word.lstrip("-").split("=") for word in film.camera(run, "", moving=True))
+        with open(os.path.join(scratch, "scene.pov"), "w", encoding="utf-8") as file:
+            file.write(SCENE.format(camera=seen["camera"], look_at=seen["look-at"], angle=seen["angle"], parts="\n".join(parts)))
+        told(["povray", "+Iscene.pov", "+Oscene.png", f"+W{4 * film.WIDTH}", f"+H{4 * film.HEIGHT}", "+A0.1", "+AM2", "+R3", "-D", "-GA"], cwd=scratch)
+        cropped(os.path.join(scratch, "scene.png")).save(picture)
+    print(f"  render    {picture}: t = {Frame(frame).time:g} s")
+
+
 def watch(build, text):
     (folder,) = runs_named(text)
     picture, drawn = os.path.normpath(folder) + "-now.png", None
@@ -194,7 +261,7 @@ def watch(build, text):
 
 def main(task, *words):
     try:
-        {"plot": plot, "compare": compare, "film": film_of, "preview": preview, "watch": watch}[task](*words)
+        {"plot": plot, "compare": compare, "film": film_of, "preview": preview, "render": render, "watch": watch}[task](*words)
     except Fault as fault:
         print(f"{task}: {fault}", file=sys.stderr)
         sys.exit(2)

@@ -11,7 +11,7 @@ experiments := $(figures) $(tables) $(ablations)
 
 sweeping := sweep swept swept-by-make swept-by-slurm
 facts := $(patsubst %,$(BUILD)/rules/$(SCALE)/%.mk,$(if $(inner),$(WANTED),$(experiments)))
-ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize clean-memory clean-threads clean-valgrind coverage counted kills fuzz fuzzed random-scenes plot preview watch publish scaling flavours $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean setup all check install uninstall mutants defects sanitize clean-memory clean-threads clean-valgrind coverage counted kills fuzz fuzzed random-scenes plot preview render watch publish scaling flavours $(sweeping) $(if $(E),,same-results compare),$(or $(MAKECMDGOALS),all)),)
 include $(facts)
 endif
 # A scene may gain or lose its layer of a scale, and a run its mesh, although no `runs` changes.

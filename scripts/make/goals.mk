@@ -7,7 +7,7 @@ chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 
 # The value of a variable as one word of a shell, whatever is in it: names of folders are data.
 quoted = '$(subst ','\'',$(value $1))'
-ifneq ($(filter compare plot film preview watch,$(MAKECMDGOALS)),)
+ifneq ($(filter compare plot film preview render watch,$(MAKECMDGOALS)),)
 unexport RUN Y PNG
 endif
 
@@ -153,7 +153,7 @@ flavours: | $(BUILD)/setup.mk ## runs the scenes of configs/examples with other 
 	@$(python) -B scripts/flavours.py table docs/determinism.md
 
 
-.PHONY: plot film preview watch
+.PHONY: plot film preview render watch
 plot: $(programs) ## plots columns of runs, RUN='A B', Y=kinetic,ball.z: those of one run on the terminal, or in a picture, PNG=plot.png
 	@$(python) -B scripts/own_runs.py plot $(BUILD) $(call quoted,RUN) $(call quoted,Y) $(call quoted,PNG)
 
@@ -168,6 +168,9 @@ endif
 
 preview: $(programs) ## draws some frames of a run on one sheet: RUN=results/small/EXPERIMENT/NAME [PNG=preview.png]
 	@$(python) -B scripts/own_runs.py preview $(BUILD) $(call quoted,RUN) $(if $(PNG),$(call quoted,PNG),preview.png)
+
+render: $(programs) ## draws a frame of a run by POV-Ray, all bodies as surfaces: RUN=my/drop [N=3, by default the last] [PNG=render.png]
+	@$(python) -B scripts/own_runs.py render $(BUILD) $(call quoted,RUN) $(if $(PNG),$(call quoted,PNG),render.png) $(call quoted,N)
 
 watch: $(programs) ## draws the newest frame of a run, RUN=my/drop, into my/drop-now.png, again and again until the run ends
 	@$(python) -B scripts/own_runs.py watch $(BUILD) $(call quoted,RUN)

@@ -48,6 +48,20 @@ ok 'a film of two runs, one of which begins later, from the first to the last ti
 own watch "RUN=$PWD/on"
 ok 'a run that ended is watched once' out_has 'on-now.png: t = 0.015 of 0.015 s'
 ok '  in a picture' is_png on-now.png
+if command -v povray >/dev/null; then
+    run "$PYTHON" -B -c 'import sys
+sys.path[:0] = [sys.argv[1]]
+import film, own_runs
+from PIL import Image
+film.WIDTH, film.HEIGHT = 40, 30
+own_runs.main("render", sys.argv[2], "b", "render.png", "1")
+picture = Image.open("render.png")
+print(max(picture.size) <= 160, len(set(picture.getdata())) > 50, picture.getpixel((0, 0)))' "$project/scripts" "$BUILD"
+    ok 'a frame is rendered, cropped to what is in it' out_is '  render    render.png: t = 0.005 s
+True True (255, 255, 255)'
+else
+    lacking 'there is no povray' 'a frame is rendered'
+fi
 ok 'nothing in a name was carried out' [ ! -e made-by-a-name -a ! -e "$project/made-by-a-name" ]
 
 own compare "RUN='$PWD/b"

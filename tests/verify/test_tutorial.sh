@@ -36,6 +36,11 @@ run sh -c 'build/ms-sample -q -c my/splash.yaml --set time.end=0.02 -o my/splash
 ok '  and runs' status 0
 ok 'its picture is there' test -s my/ball/picture.png
 ok 'the run is there' test -s my/drop/summary.json -a -s my/drop/at-0.1-s.png
+# velocity NAME: of the box at the end, along x
+velocity() { awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "velocity_x") column = k } END { print $column }' "my/$1/bodies.csv"; }
+ok 'the box stays at 15 degrees and slides at 30 as Coulomb says' \
+    awk -v flat="$(velocity flat)" -v steep="$(velocity steep)" 'BEGIN { exit !(flat * flat < 1e-18 && (steep - 0.5 * (4.91 - 0.4 * 8.5)) ^ 2 < 1e-14) }'
+ok '  in a picture' test -s my/tilt.png
 ok 'the picture of the experiment is drawn' test -s paper-figures/my-drop.png
 ok '  and its claim holds' grep -q '"holds": true' results/small/my-drop/claims.json
 
