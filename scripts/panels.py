@@ -12,6 +12,7 @@ import textwrap
 
 from arithmetic import Fault
 from matplotlib import pyplot
+from matplotlib.colors import to_rgb
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
@@ -31,6 +32,11 @@ def printed(figure):
 def sheet(rows, columns, height, width=PAGE, **options):
     """(figure, axes) of that size in inches; what is drawn beyond the height is added to it."""
     return pyplot.subplots(rows, columns, figsize=(width, height), constrained_layout=True, **options)
+
+
+def darker(color):
+    """Half as bright: the outline of what has that color."""
+    return tuple(0.5 * part for part in to_rgb(color))
 
 
 def scale_bar(axes, meters=None, place=(0.05, 0.06)):

@@ -11,7 +11,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 import matplotlib.ticker  # noqa: E402
 import numpy as np  # noqa: E402
-from matplotlib.collections import LineCollection  # noqa: E402
+from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection  # noqa: E402
 
 import panels  # noqa: E402
 from columns import columns_read as table  # noqa: E402
@@ -231,6 +231,41 @@ def draw_section(axes, data, window, corner="upper right"):
     axes.set_xlim(window[:2])
     axes.set_ylim(window[2:])
     count_outside(axes, u, v, corner)
+
+
+def filled(axes, u, v, radius, color):
+    """A solid in a cross-section as one shape with an outline, whose edge is that of its particles: circles of their true radius, and the
+    strips between neighbors, those up to the diagonal of a lattice or a stretched edge apart."""
+    place = np.column_stack([u, v])
+    apart = place[:, None] - place[None]
+    distance = np.hypot(apart[..., 0], apart[..., 1])
+    i, j = np.nonzero(np.triu((distance > 0) & (distance < 2.9 * np.minimum(radius[:, None], radius[None])), 1))
+    across = apart[i, j][:, ::-1] * (1, -1) / distance[i, j, None]
+    strips = np.stack([place[i] + across * radius[i, None], place[j] + across * radius[j, None],
+                       place[j] - across * radius[j, None], place[i] - across * radius[i, None]], axis=1)
+    for look in ({"edgecolors": panels.darker(color), "linewidths": 1.2}, {"edgecolors": "none"}):
+        axes.add_collection(PolyCollection(strips, facecolors=color, **look))
+        axes.add_collection(EllipseCollection(2 * radius, 2 * radius, np.zeros_like(radius), units="xy", offsets=place, transOffset=axes.transData,
+                                              facecolors=color, **look))
+
+
+def draw_solids(axes, data, window, behind=None):
+    """The bodies of a cross-section as filled shapes, cut off at the window; behind: (body, sheet): particles of that body which are
+    on the other side of the sheet are red."""
+    u, v, radius = (np.array(data[name], dtype=float) for name in ("u", "v", "radius"))
+    body = np.array(data["body"])
+    for name in dict.fromkeys(body):
+        of = body == name
+        filled(axes, u[of], v[of], radius[of], BODIES.get(name, GREY))
+    if behind:
+        of, sheet = (body == name for name in behind)
+        order = np.argsort(u[sheet])
+        through = of & (v < np.interp(u, u[sheet][order], v[sheet][order]))
+        circles(axes, u[through], v[through], radius[through], [RED] * np.count_nonzero(through))
+    axes.set_xlim(window[:2])
+    axes.set_ylim(window[2:])
+    axes.set_aspect("equal")
+    frame_only(axes)
 
 
 def count_outside(axes, u, v, corner):

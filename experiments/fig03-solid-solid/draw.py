@@ -8,7 +8,7 @@ import style
 
 METHODS = {method: style.METHODS[method] for method in style.experiment(__file__).axis("method")}
 FRAMES = {"low": 6, "high": 3}  # drawn of each height
-WINDOW = (-0.33, 0.33, -0.45, 0.33)
+WINDOWS = {"low": (-0.26, 0.26, -0.23, 0.26), "high": (-0.26, 0.26, -0.41, 0.08)}
 
 
 def label(results, height):
@@ -17,11 +17,11 @@ def label(results, height):
 
 
 def cross_sections(results, folder):
-    figure, axes = panels.sheet(2, len(METHODS), 3.2)
+    figure, axes = panels.sheet(2, len(METHODS), 2.8)
     for row, (height, frame) in zip(axes, FRAMES.items()):
         for ax, (method, (name, _, _)) in zip(row, METHODS.items()):
             run = f"{height}-{method}"
-            style.draw_section(ax, style.section(results, run, frame), WINDOW)
+            style.draw_solids(ax, style.section(results, run, frame), WINDOWS[height], ("ball", "cloth"))
             numbers = style.summary(results, run)
             ax.set_xlabel(style.verdict_at(results, run, frame), color=style.verdict_color(numbers), fontsize=6.5)
             if height == "low":

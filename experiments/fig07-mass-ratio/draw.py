@@ -8,7 +8,7 @@ import style
 RUNS = style.experiment(__file__)
 RATIOS = dict(zip(RUNS.axis("ratio"), ((style.SKY, "-"), (style.BLUE, "--"), (style.ORANGE, "-."), (style.RED, ":"))))
 FRAMES = (8, 16, 30)
-WINDOW = (-0.62, 0.62, -0.4, 0.4)
+WINDOW = (-0.5, 0.5, -0.39, 0.37)
 
 
 def cross_sections(results, folder):
@@ -16,7 +16,7 @@ def cross_sections(results, folder):
     for row, frame in zip(axes, FRAMES):
         for ax, ratio in zip(row, RATIOS):
             run = f"ratio-{ratio}"
-            style.draw_section(ax, style.section(results, run, frame), WINDOW)
+            style.draw_solids(ax, style.section(results, run, frame), WINDOW)
             if frame == FRAMES[0]:
                 ax.set_title("same mass" if ratio == "1" else f"{ratio} times heavier")
             if frame == FRAMES[-1]:
