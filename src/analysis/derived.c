@@ -1,5 +1,7 @@
 #include "analysis/derived.h"
 
+#include "measure/stability.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -26,6 +28,7 @@ enum {
     IMPULSE_OF_AIR = INLET_IMPULSE + 3,
     OUTLET_IMPULSE = IMPULSE_OF_AIR + 3,
     MOMENTUM_SCALE = OUTLET_IMPULSE + 3,
+    TIME,
     N_NEEDED
 };
 _Static_assert((int)N_NEEDED == (int)DERIVED_NEEDS, "derived.h says how many there are");
@@ -64,6 +67,7 @@ static const char *const needed[N_NEEDED] = {
     [OUTLET_IMPULSE + 1] = "outlet_impulse_y",
     [OUTLET_IMPULSE + 2] = "outlet_impulse_z",
     [MOMENTUM_SCALE] = "momentum_scale",
+    [TIME] = "time",
 };
 
 static double at(const struct derived *d, const double *row, int column)
@@ -135,6 +139,7 @@ static void start_with_particles(struct derived *d, const struct particles *p)
     d->momentum = sums_total(momentum);
     d->angular = sums_total(angular);
     d->mass = sum_total(&mass);
+    d->least = stability_least_energy(p, 1.0);
     struct vec3 middle = vec3_scale(1.0 / d->mass, sums_total(center));
     for (size_t i = 0; i < p->n; i++)
         d->size = fmax(d->size, vec3_norm(vec3_sub(p->position[i], middle)));
@@ -205,6 +210,16 @@ static double angular_scale(const struct derived *d)
     return begun >= 0.01 * most && begun <= most ? begun : most;
 }
 
+/* What is above rounding: energy in all the time so far, and the most momentum that it gives. */
+static void raise_scales(struct derived *d, const double *row)
+{
+    const double time = at(d, row, TIME), least = d->least / (time * time);
+    d->momentum_scale = larger(d->momentum_scale, at(d, row, MOMENTUM_SCALE));
+    d->energy_scale = larger(d->energy_scale, energy_there(d, row));
+    d->momentum_least = sqrt(2.0 * d->mass * least);
+    d->energy_least = least;
+}
+
 static void add_row(struct derived *d, const double *row)
 {
     d->free = d->free && is_free(d, row);
@@ -216,8 +231,7 @@ static void add_row(struct derived *d, const double *row)
     sums_add(d->impulse, vec3_scale(-1.0, vector_at(d, row, OUTLET_IMPULSE)));
     sums_add(d->coupling, vector_at(d, row, COUPLING_IMPULSE));
     sums_add(d->residual, vector_at(d, row, RESIDUAL_IMPULSE));
-    d->momentum_scale = larger(d->momentum_scale, at(d, row, MOMENTUM_SCALE));
-    d->energy_scale = larger(d->energy_scale, energy_there(d, row));
+    raise_scales(d, row);
 }
 
 struct derived_row derived_next(struct derived *d, const double *row)
@@ -230,12 +244,14 @@ struct derived_row derived_next(struct derived *d, const double *row)
     struct vec3 drift = vec3_sub(moved, sums_total(d->impulse));
     struct vec3 coupling = sums_total(d->coupling);
     struct vec3 residual = sums_total(d->residual);
+    const double scale = larger(d->momentum_scale, d->momentum_least);
     struct vec3 rest = vec3_sub(vec3_sub(drift, coupling), residual);
-    out.momentum_drift = ratio(vec3_norm(drift), d->momentum_scale);
-    out.coupling_drift = ratio(vec3_norm(coupling), d->momentum_scale);
-    out.solver_drift = ratio(vec3_norm(residual), d->momentum_scale);
-    out.momentum_remainder = ratio(vec3_norm(rest), d->momentum_scale);
+    out.momentum_drift = ratio(vec3_norm(drift), scale);
+    out.coupling_drift = ratio(vec3_norm(coupling), scale);
+    out.solver_drift = ratio(vec3_norm(residual), scale);
+    out.momentum_remainder = ratio(vec3_norm(rest), scale);
     out.angular_drift = d->free ? ratio(vec3_norm(turned), angular_scale(d)) : (double)NAN;
-    out.energy_imbalance_relative = ratio(fabs(sum_total(&d->energy_imbalance)), d->energy_scale);
+    out.energy_imbalance_relative =
+        ratio(fabs(sum_total(&d->energy_imbalance)), larger(d->energy_scale, d->energy_least));
     return out;
 }

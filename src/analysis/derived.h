@@ -38,7 +38,7 @@ struct exact_sum {
     double value, rest;
 };
 
-enum { DERIVED_NEEDS = 33 }; /* columns of the ledger */
+enum { DERIVED_NEEDS = 34 }; /* columns of the ledger */
 
 /* What values of a step follow from, besides its row of the ledger. */
 struct derived {
@@ -46,10 +46,12 @@ struct derived {
     struct vec3 momentum, angular; /* at the start, kg m/s, kg m^2/s about the origin */
     double mass, size;             /* then: all mass, kg, and the largest distance of a particle
                                       from the center of mass, m */
+    double least;                  /* stability_least_energy in 1 s, J */
     bool free;                     /* so far no particle was fixed, flowed out or touched a wall,
                                       and there was no gravity: angular momentum is conserved */
     struct exact_sum energy_imbalance, impulse[3], coupling[3], residual[3]; /* so far */
     double momentum_scale, energy_scale;                                     /* largest so far */
+    double momentum_least, energy_least;                                     /* in this step */
 };
 
 /* Begins with the state in which a run began. `ledger` has the columns of the rows that come.

@@ -4,6 +4,16 @@
 
 const double stability_gain_limit = 0.5, stability_speed_limit = 3.0;
 
+double stability_least_energy(const struct particles *p, double time)
+{
+    const double part = 1e-6 / time;
+    double least = (double)INFINITY;
+    for (size_t i = 0; i < p->n; i++)
+        if (p->state[i] != PARTICLE_FIXED)
+            least = fmin(least, p->mass[i] * p->radius[i] * p->radius[i]);
+    return isfinite(least) ? 0.5 * part * part * least : 0.0;
+}
+
 static void carry_over(const struct measure_row *before, struct measure_row *row)
 {
     row->energy_start = before->energy_start;
@@ -81,7 +91,8 @@ void stability_update(const struct measure_row *before, const struct stability_i
     row->energy_passed += input->passed;
     row->energy_created += input->created;
     row->speed_allowed = largest_finite(row->speed_allowed, input->allowed);
-    bool impact = row->impact_kinetic <= 0.0 && input->touching && input->kinetic > 0.0;
+    bool impact =
+        row->impact_kinetic <= 0.0 && input->touching && !(input->kinetic <= input->least);
     if (!impact && !(row->impact_kinetic > 0.0))
         return;
     update_means(input, impact, row);

@@ -13,6 +13,11 @@
 /* Beyond these a run counts as unstable. */
 extern const double stability_gain_limit, stability_speed_limit;
 
+/* Energy below which nothing happens, J: with all of it no free particle would come a millionth of
+ * its radius farther in this time, s. What is below it is rounding of places, and is compared with
+ * nothing. */
+double stability_least_energy(const struct particles *particles, double time);
+
 /* What a step contributes. Any gain of energy other than `passed` comes from the method, because
  * supports at rest do no work. Supports that move do, and what they do is not known to be right: a
  * scene that explodes between two of them has all its energy from there. */
@@ -31,6 +36,7 @@ struct stability_input {
     double speed_p999; /* 99.9th percentile, m/s */
     double allowed;    /* speed that physics allows now (measure/allowance.h), m/s */
     double excess;     /* kinetic energy beyond stability_speed_limit x allowed, J */
+    double least;      /* stability_least_energy, J */
     bool touching;     /* particles of different bodies touch */
 };
 

@@ -252,6 +252,7 @@ static enum status start_measures(struct run *run, const struct start *start, co
         status = allowance_create(&run->allowance, &run->scene, &initial->particles, error);
     if (status)
         return status;
+    run->least_energy = stability_least_energy(&initial->particles, run->scene.time.end);
     const uint32_t *penetrated = is_first(run, start) ? initial->penetrated : from->penetrated;
     if (penetrated)
         measures_restore(&run->measures, penetrated);

@@ -26,6 +26,7 @@ struct run {
     struct simulation simulation;
     struct measures measures;
     struct allowance allowance;
+    double least_energy; /* stability_least_energy, J */
     struct fragments fragments;
     struct vec3 *from;               /* positions before the step, m (n) */
     struct state state;              /* state of the systems when a frame was last written */

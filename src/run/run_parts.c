@@ -87,6 +87,7 @@ struct stability_input run_stability(const struct run *run, double speed_max, do
         .speed_p999 = speed_p999,
         .allowed = allowed,
         .excess = speed_p999 > limit ? allowance_excess(&s->particles, limit) : 0.0,
+        .least = run->least_energy,
         .touching = bodies_touch(s)};
 }
 

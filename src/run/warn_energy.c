@@ -87,7 +87,7 @@ static const char *reason_of_gain(const struct scene *scene)
 void warn_of_linearization(const struct run *run, const struct listener *to)
 {
     double gain = run->last.linearization_gain_so_far, energy = run->last.energy_so_far;
-    if (gain > resolution_gain_limit * energy && isfinite(gain))
+    if (gain > fmax(resolution_gain_limit * energy, run->least_energy) && isfinite(gain))
         warn(
             to, "linearization",
             "steps made %.3g J of elastic energy from nothing (linearization_gain), %.3g %% of the "

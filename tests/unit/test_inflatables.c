@@ -278,7 +278,7 @@ TEST(a_torn_balloon_is_the_same_with_any_threads_and_after_a_restart)
     check_equal(state_create(&state, &error), STATUS_OK, error.message);
     check_equal(simulation_take_state(&t.s, &state, &error), STATUS_OK, error.message);
     copy_particles(&copy, &t.s.particles);
-    const struct restart restart = {t.s.time, t.s.step, &state, 1, t.sample.sheet};
+    const struct restart restart = {t.s.time, t.s.step, &state, 1, t.sample.sheet, false};
     check_equal(
         simulation_create(&again, &t.scene, &copy, t.sample.rest_position, &restart, &error),
         STATUS_OK, error.message);

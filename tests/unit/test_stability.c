@@ -87,6 +87,26 @@ TEST(a_touch_at_rest_is_no_impact_yet)
     check_close(row.speed_ratio, 0.5 / 3.0, 1e-15, "ratio");
 }
 
+/* A grain of 2 kg and 3 m in 4 s: (1e-6 x 3/4)^2 J. Fixed ones do not count. */
+TEST(rounding_is_no_impact)
+{
+    double mass[] = {2.0, 50.0, 1e-9}, radius[] = {3.0, 3.0, 1e-3};
+    uint8_t state_of[] = {PARTICLE_FREE, PARTICLE_FREE, PARTICLE_FIXED};
+    const struct particles p = {.n = 3, .mass = mass, .radius = radius, .state = state_of};
+    const double least = stability_least_energy(&p, 4.0);
+    check_close(least, 0.5625e-12, 1e-24, "least energy");
+    struct measure_row row = {.energy_start = 0.0};
+    struct stability_input s = state(1.0, 0.5 * least, 1.0, true);
+    s.least = least;
+    update(&row, s);
+    check_close(row.impact_kinetic, 0.0, 0.0, "below it");
+    check_close(row.unstable, 0.0, 0.0, "unstable");
+    s.kinetic = 2.0 * least;
+    update(&row, s);
+    check_close(row.impact_kinetic, 2.0 * least, 0.0, "above it");
+    check_close(row.unstable, 1.0, 0.0, "unstable");
+}
+
 TEST(a_gain_is_measured_by_what_was_to_be_had)
 {
     struct measure_row row = {.energy_start = 5.0, .stored_start = 1.0};

@@ -66,6 +66,9 @@ TEST(elastic_energy_from_nothing_is_warned_of_when_it_is_most_of_all)
     check_said(warn_of_linearization, &run, "know of; shorter steps");
     run.scene.contact.method = CONTACT_CORRECTED_PENALTY;
     check_said(warn_of_linearization, &run, "contacts move particles without forces");
+    run.least_energy = 7.0;
+    check_said(warn_of_linearization, &run, NULL);
+    run.least_energy = 0.0;
     row->linearization_gain_so_far = row->energy_so_far = (double)INFINITY;
     check_said(warn_of_linearization, &run, NULL);
 }
