@@ -79,7 +79,8 @@ const char *key_leaf(const struct key *row);
 /* The row below `parent` with the name nearest to `name`, or NULL if none is near. */
 const struct key *key_nearest(const struct key *parent, const char *name);
 
-/* A row anywhere in the table whose last part is `name`, or NULL. */
+/* A row anywhere in the table whose last part is `name`, one of the whole scene only if there is no
+ * other; or NULL. */
 const struct key *key_elsewhere(const char *name);
 
 /* Whether `word` is one of the row's words. */

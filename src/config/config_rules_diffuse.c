@@ -28,6 +28,19 @@ static void rule_idle(struct reading *r, const struct node *source, const char *
                  place->path, key);
 }
 
+/* Refuses a source that emits nothing before the run ends. */
+static void rule_start(struct reading *r, const struct node *root, const struct node *source,
+                       const struct place *place)
+{
+    const struct node *start = sound(source, "start"), *rate = sound(source, "rate");
+    const struct node *end = sound(sound(root, "time"), "end");
+    if (start && rate && end && rate->number > 0.0 && start->number >= end->number)
+        complain(r, start->origin,
+                 "'%s.start' is %s s, and the run ends at %s s (time.end), so that it emits "
+                 "nothing; give less than that",
+                 place->path, start->text, end->text);
+}
+
 static void rule_source(struct reading *r, const struct node *source, const struct place *place)
 {
     const struct node *number = sound(source, "number"), *rate = sound(source, "rate");
@@ -58,10 +71,10 @@ static void rule_most(struct reading *r, const struct node *root, const struct n
         return;
     const double time = lifetime->number < end->number ? lifetime->number : end->number;
     if ((double)number->count + rate->number * time > most)
-        complain(r, rate->origin,
-                 "'%s.rate' is %s in a second, which makes 2^32 particles or more until they are "
-                 "gone; give fewer, or a shorter lifetime",
-                 place->path, rate->text);
+        complain(r, (rate->number * time > 0.5 * most ? rate : number)->origin,
+                 "'%s' makes 2^32 particles or more until they are gone, %s at the start and %s in "
+                 "a second; give fewer, or a shorter lifetime",
+                 place->path, number->text, rate->text);
 }
 
 void rule_diffuse(struct reading *r, const struct node *root)
@@ -75,6 +88,7 @@ void rule_diffuse(struct reading *r, const struct node *root)
         if (source->faulty)
             continue;
         rule_source(r, source, &place);
+        rule_start(r, root, source, &place);
         rule_most(r, root, source, &place);
     }
 }

@@ -184,6 +184,29 @@ static bool at_vertices(const struct node *body)
     return method && CHOICE_OF(SAMPLINGS, method->text) == SAMPLING_VERTICES;
 }
 
+/* Whether all bodies of the material of this one are at vertices. */
+static bool all_at_vertices(const struct node *bodies, const struct node *body)
+{
+    const struct node *name = sound(body, "material");
+    for (size_t i = 0; i < bodies->n; i++) {
+        const struct node *other = bodies->entry[i].value;
+        const struct node *its = other->faulty ? NULL : sound(other, "material");
+        if (its && name && strcmp(its->text, name->text) == 0 && !at_vertices(other))
+            return false;
+    }
+    return true;
+}
+
+/* Its magnitude; NAN: not known. */
+static double gravity_of(const struct node *root)
+{
+    const struct node *gravity = sound(root, "gravity");
+    double sum = gravity ? 0.0 : (double)NAN;
+    for (size_t i = 0; gravity && i < gravity->n; i++)
+        sum = hypot(sum, gravity->entry[i].value->number);
+    return sum;
+}
+
 /* A rigid body only moves and turns, from places that are its shape unless constraints restore it.
  */
 static void rule_whole(struct reading *r, const char *name, const struct node *body,
@@ -220,7 +243,9 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         .end = end ? end->number : (double)NAN,
         .longest = longest_step(root),
         .positions = method_has(root, METHOD_POSITIONS),
+        .gravity = gravity_of(root),
         .vertices = at_vertices(body),
+        .all_vertices = all_at_vertices(bodies, body),
         .links = method_has(root, METHOD_LINKS),
     };
     tree_check_material(r, sound(sound(root, "materials"), sound(body, "material")->text), model,
@@ -229,6 +254,12 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         rule_equal_to_first(r, bodies, i, model->flows ? "fluid" : "material");
         rule_mass_from(r, bodies, i, model->flows);
     }
+    if (at_vertices(body) && sound(sound(body, "sampling"), "start") &&
+        sound(sound(body, "sampling"), "start")->given)
+        complain(r, sound(sound(body, "sampling"), "start")->origin,
+                 "'bodies.%s.sampling.start' is the spacing of a lattice, and particles at "
+                 "vertices begin on none; leave it out",
+                 bodies->entry[i].key);
     if (model->rigid)
         rule_whole(r, bodies->entry[i].key, body, &check);
     if (at_vertices(body) && !model->at_vertices)

@@ -100,9 +100,15 @@ static void check_whole(struct reading *r, struct node *node, const struct place
 {
     if (!is_unquoted(r, node, place))
         return;
+    char above[64];
     const char *fault = number_read_whole(node->text, &node->count);
-    if (!fault && (node->count < low || node->count > high))
+    if (!fault && (node->count < low || node->count > high)) {
         fault = "is out of range";
+        if (node->count >= UINT32_MAX) { /* key_describe does not say that there is a limit */
+            snprintf(above, sizeof above, "%s, above %" PRIu64, fault, high);
+            fault = above;
+        }
+    }
     if (fault)
         text_complain(r, node, place, fault);
 }
@@ -277,6 +283,8 @@ static void unknown_complain(struct reading *r, struct entry *entry, const struc
     } else if (entry->meant) {
         complain(r, entry->origin, "unknown key '%s'; did you mean '%s'?", shown,
                  key_leaf(entry->meant));
+    } else if (elsewhere && !strchr(elsewhere->path, '.')) {
+        complain(r, entry->origin, "unknown key '%s' here; it is a key of the whole scene", shown);
     } else if (elsewhere) {
         complain(r, entry->origin, "unknown key '%s' here; did you mean '%s'?", shown,
                  elsewhere->path);

@@ -72,10 +72,10 @@ const struct key *key_nearest(const struct key *parent, const char *name)
 
 const struct key *key_elsewhere(const char *name)
 {
-    const struct key *row = NULL;
-    while ((row = key_next(row)) && strcmp(key_leaf(row), name) != 0)
-        continue;
-    return row;
+    const struct key *row = NULL, *of_scene = NULL;
+    while ((row = key_next(row)) && (strcmp(key_leaf(row), name) != 0 || !strchr(row->path, '.')))
+        of_scene = strcmp(key_leaf(row), name) == 0 ? row : of_scene;
+    return row ? row : of_scene;
 }
 
 bool key_has_word(const struct key *row, const char *word)

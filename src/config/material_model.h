@@ -91,6 +91,10 @@ struct material_model {
      * each body of the material. NULL: nothing to check. */
     void (*check)(struct model_check *check, const void *parameters);
 
+    /* Whether the materials of a scene are no more than the system of the model can have.
+     * STATUS_INVALID with "file:line:column: ...". NULL: there is no limit. */
+    enum status (*check_materials)(const struct scene *scene, struct error *error);
+
     /* Whether the particles of a body, at rest at `rest` (n), can be what the model needs;
      * `surface`: the triangles of a body at vertices, else NULL. STATUS_INVALID with
      * "file:line:column: ...". NULL: any can. */
@@ -125,11 +129,13 @@ struct model_check {
     double radius;        /* of its particles, m */
     double particle_mass; /* kg */
     double end;           /* simulated time, s */
-    double longest; /* step, s, where contact.method moves particles by constraints, so that no
-                       system limits it; NAN: elsewhere */
-    bool positions; /* contact.method does so */
-    bool vertices;  /* its particles are the vertices of a surface */
-    bool links;     /* contact.method makes contacts links (config/contact_method.h) */
+    double longest;    /* step, s, where contact.method moves particles by constraints, so that no
+                          system limits it; NAN: elsewhere */
+    bool positions;    /* contact.method does so */
+    double gravity;    /* its magnitude, m/s^2 */
+    bool vertices;     /* its particles are the vertices of a surface ... */
+    bool all_vertices; /* ... as are those of all bodies of the material */
+    bool links;        /* contact.method makes contacts links (config/contact_method.h) */
     const void *material; /* for model_complain alone */
     void *reading;
 };

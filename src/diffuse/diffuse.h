@@ -57,8 +57,7 @@ struct diffuse {
 
 /* The list of a scene, which must outlive it: what is there at the start or, without `fresh`, none,
  * to be given back by the declaration. Without sources, a step of it does nothing. Release with
- * diffuse_free, also after a failure. STATUS_INVALID, with "file:line:column: ...", for a source
- * whose shape has nearly no inside. */
+ * diffuse_free, also after a failure. */
 enum status diffuse_create(struct diffuse *diffuse, const struct scene *scene,
                            const struct particles *particles, bool fresh, struct error *error);
 void diffuse_free(struct diffuse *diffuse);

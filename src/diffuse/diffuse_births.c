@@ -6,9 +6,8 @@
 
 #include <math.h>
 
-/* A shape that fills less than this of the box around it is refused: places are drawn in the box
- * until one is in the shape. In so many draws none is with a chance of e^-100. */
-static const double least_share = 1e-4;
+/* Places are drawn in the box around a shape until one is in the shape. ms-sample refuses shapes
+ * that fill less than 1e-4 of it: in so many draws none is with a chance of e^-100. */
 enum { MOST_DRAWS = 1000000 };
 
 /* ---- how many ---- */
@@ -29,28 +28,13 @@ double diffuse_most(const struct diffuse_source *source, double end_of_time)
 
 /* ---- where ---- */
 
-static enum status check_share(const struct diffuse_source *source,
-                               const struct placed_solid *region, struct error *error)
-{
-    const struct vec3 size = vec3_sub(region->high, region->low);
-    if (solid_volume(region->solid) >= least_share * size.x * size.y * size.z)
-        return STATUS_OK;
-    return error_set(error, STATUS_INVALID,
-                     "%s:%d:%d: the shape of '%s' fills less than %g of the box around it, and "
-                     "particles find no place in it; give a more compact one",
-                     source->origin.file, source->origin.line, source->origin.column, source->name,
-                     least_share);
-}
-
 enum status diffuse_open(struct diffuse *d, struct error *error)
 {
     const size_t n = d->scene->n_diffuse;
     enum status status = array_create(&d->region, n, sizeof *d->region, "sources", error);
     for (size_t k = 0; k < n && !status; k++) {
-        const struct diffuse_source *source = &d->scene->diffuse[k];
-        status = placed_solid_create(&d->region[d->n_regions++], &source->region, error);
-        if (!status)
-            status = check_share(source, &d->region[k], error);
+        const struct placed_shape *region = &d->scene->diffuse[k].region;
+        status = placed_solid_create(&d->region[d->n_regions++], region, error);
     }
     return status;
 }

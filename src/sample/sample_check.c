@@ -2,6 +2,7 @@
 
 #include "base/machine.h"
 #include "base/memory.h"
+#include "sample/sample_inlets.h"
 #include "sample/sample_overlap.h"
 #include "shape/prescribed.h"
 #include "shape/surface.h"
@@ -319,6 +320,8 @@ static enum status check_bodies(const struct scene *scene, const struct sample *
         const struct material *material = &scene->material[body->material];
         const size_t end = end_of_body(p, b, first), n = end - first;
         status = check_resolution(body, n, p->position + first, error);
+        if (!status && body->copy == 0 && material->model->check_materials)
+            status = material->model->check_materials(scene, error);
         if (!status && material->model->check_body)
             status = material->model->check_body(body, material, n, sample->rest_position + first,
                                                  surface_of(scene, sample, b), error);
@@ -338,6 +341,8 @@ enum status sample_check_again(const struct scene *scene, const struct sample *s
     enum status status = check_something_moves(scene, sample, error);
     if (!status)
         status = check_motions(scene, sample, error);
+    if (!status)
+        status = sample_check_sources(scene, error);
     if (!status && other_walls)
         status = walls_create(&walls, scene, error);
     if (!status)

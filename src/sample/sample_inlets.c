@@ -120,6 +120,33 @@ static enum status check_outlet(const struct scene *scene, const struct outlet *
     return status;
 }
 
+/* A shape that fills less than this of the box around it is refused: places are drawn in the box
+ * until one is in the shape (diffuse/diffuse_births.c). */
+static const double least_share = 1e-4;
+
+static enum status check_source(const struct diffuse_source *source, struct error *error)
+{
+    struct placed_solid region;
+    enum status status = placed_solid_create(&region, &source->region, error);
+    const struct vec3 size = vec3_sub(region.high, region.low);
+    if (!status && !(solid_volume(region.solid) >= least_share * size.x * size.y * size.z))
+        status = error_set(error, STATUS_INVALID,
+                           "%s:%d:%d: the shape of '%s' fills less than %g of the box around it, "
+                           "and particles find no place in it; give a more compact one",
+                           source->origin.file, source->origin.line, source->origin.column,
+                           source->name, least_share);
+    placed_solid_free(&region);
+    return status;
+}
+
+enum status sample_check_sources(const struct scene *scene, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < scene->n_diffuse && !status; k++)
+        status = check_source(&scene->diffuse[k], error);
+    return status;
+}
+
 enum status sample_inlets(const struct scene *scene, struct sample *sample, struct error *error)
 {
     struct particles *p = &sample->particles;

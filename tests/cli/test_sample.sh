@@ -237,6 +237,35 @@ ok 'steps too long for the depth of a fluid are warned of' out_has \
     'warning: deep: fluid "water" is 0.8 m deep, and at the pressure there its particles push each other past one another in steps of more than 0.0029 s; time.max_step, 0.0029 s'
 run ms-sample -c deep.yaml -s time.max_step=2.8e-3 --check
 ok '  and not shorter ones' sh -c '! grep -q deep: .run/out'
+cat >crushed.yaml <<'END'
+name: crushed
+time: {end: 1, frame_interval: 0.1, max_step: 8e-3}
+contact: {method: position-based}
+position: {iterations: 16}
+materials: {water: {model: fluid, viscosity: 0}, air: {model: fluid, viscosity: 0}}
+bodies:
+  water: {material: water, radius: 0.025, density: 1000, shape: {box: {size: [0.2, 0.2, 0.5]}}}
+  air: {material: air, radius: 0.025, density: 29, position: [0, 0, 0.5], shape: {box: {size: [0.2, 0.2, 0.5]}}}
+END
+run ms-sample -c crushed.yaml --check
+ok 'a fluid too heavy for the lightest particles is warned of' out_has \
+    'warning: crushed: particles of fluid "water" are 34.5 times as heavy as the lightest here, and 16 iterations let its weight compress it by more than a tenth; 17 (position.iterations), or time.max_step of 0.0078 s'
+run ms-sample -c crushed.yaml -s position.iterations=17 --check
+ok '  and not with the iterations that it names' sh -c '! grep -q crushed: .run/out'
+awk 'BEGIN {
+    print "name: kinds\ntime: {end: 1, frame_interval: 0.1, max_step: 1e-3}\nmaterials:"
+    for (k = 0; k < 90; k++)
+        printf "  m%d: {model: mass-spring, stretch_stiffness: %d, shear_stiffness: %d, bend_stiffness: 1}\n", k, k + 2, k + 302
+    print "bodies:"
+    for (k = 0; k < 90; k++)
+        printf "  b%d: {material: m%d, radius: 0.1, density: 9, position: [%d, 0, 0], shape: {ball: {radius: 0.2}}}\n", k, k, k
+}' >kinds.yaml
+run ms-sample -c kinds.yaml -o kinds.hdf
+ok 'kinds of bonds of which some are equal fit' status 0
+sed 's/m\([0-9]*\): \(.*\)bend_stiffness: 1/m\1: \2bend_stiffness: \1.5/' kinds.yaml >more.yaml
+run ms-sample -c more.yaml -o more.hdf
+ok '  and too many are refused before anything is written' status 2
+ok '  by the place of the first material that is too many' err_has 'more.yaml:90:8: this material would make more than 255 kinds of bonds'
 glass='-s materials.rubber.fracture_energy=10'
 # shellcheck disable=SC2086 # words
 run ms-sample -c weights.yaml $glass --check

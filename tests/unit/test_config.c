@@ -3,6 +3,21 @@
 #include "config_reader.h"
 #include "config_texts.h"
 
+/* A key that is elsewhere, too; of the whole scene; a number that no 32 bits hold. */
+TEST(keys_in_the_wrong_place_are_told_the_right_one)
+{
+    check_text_complaints(
+        "name: x\n"
+        "time: {end: 1, frame_interval: 0.1, position: 1, seed: 2}\n"
+        "position: {iterations: 5000000000}\n" SAND
+        "bodies: {b: {material: sand, radius: 1, density: 1, shape: {ball: {radius: 3}}}}\n",
+        "f:2:37: unknown key 'position' here; did you mean 'bodies.<name>.position'?\n"
+        "f:2:50: unknown key 'seed' here; it is a key of the whole scene\n"
+        "f:3:24: 'position.iterations' is 5000000000, which is out of range, above 4294967294; "
+        "give a whole "
+        "number >= 1\n");
+}
+
 TEST(syntax)
 {
     check_text_complaints(SCENE, "");

@@ -63,6 +63,23 @@ TEST(rules_of_swept_detection)
         "f:3:55: a cohesion of 10 m/s^2 tears the fluid apart in steps of 0.008 s (time.max_step); "
         "give at most 5.03 m/s^2, or steps of at most 0.00567 s\n");
     check_text_complaints(
+        "name: x\ntime: {end: 1, frame_interval: 0.1, max_step: 8e-3}\n"
+        "materials: {w: {model: fluid, viscosity: 0, baroclinity: 1e6}}\n"
+        "contact: {method: position-based}\n"
+        "bodies: {b: {material: w, radius: 0.0125, density: 1, shape: {ball: {radius: 0.1}}}}\n",
+        "f:3:58: a rate of 1000000 1/s makes vortices in a step of 0.008 s (time.max_step) that "
+        "throw particles past each other; give at most 4.93e+03 1/s, or steps of at most 0.00136 "
+        "s\n");
+    check_text_complaints(
+        "name: x\ntime: {end: 1, frame_interval: 0.1}\ngravity: [0, 0, 0]\n"
+        "materials: {w: {model: fluid, viscosity: 0, buoyancy: 1, drag: 5, baroclinity: 1}}\n"
+        "contact: {method: position-based}\n"
+        "bodies: {b: {material: w, radius: 0.0125, density: 1, shape: {ball: {radius: 0.1}}}}\n",
+        "f:4:55: 'buoyancy' is a part of weight, and there is no gravity; leave it out, or give a "
+        "gravity\n"
+        "f:4:80: 'baroclinity' is a part of weight, and there is no gravity; leave it out, or give "
+        "a gravity\n");
+    check_text_complaints(
         "name: x\ntime: {end: 1, frame_interval: 0.1}\nmaterials: {w: {model: rigid}}\n"
         "bodies: {b: {material: w, radius: 0.1, density: 1, shape: {ball: {radius: 0.5}}, "
         "start: scattered, velocity_gradient: {vx: [1, 0, 0]}}}\n",

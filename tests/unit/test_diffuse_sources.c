@@ -176,10 +176,18 @@ TEST(sources_without_effect_are_refused)
                   "f:5:14: 'diffuse.s' makes no particles; give number");
     check_refused(fluid, "diffuse: {s: {shape: {ball: {radius: 1}}, number: 3, stop: 1}}\n",
                   "f:5:60: 'diffuse.s.stop' is for sources with a rate");
-    check_refused(fluid, "diffuse: {s: {shape: {ball: {radius: 1}}, rate: 3, start: 2, stop: 1}}\n",
-                  "f:5:68: 'diffuse.s.stop' is 1 s, but it starts at 2 s");
+    check_refused(fluid,
+                  "diffuse: {s: {shape: {ball: {radius: 1}}, rate: 3, start: 0.2, stop: 0.1}}\n",
+                  "f:5:70: 'diffuse.s.stop' is 0.1 s, but it starts at 0.2 s");
     check_refused(fluid, "diffuse: {s: {shape: {ball: {radius: 1}}, rate: 1e10}}\n",
-                  "f:5:49: 'diffuse.s.rate' is 10000000000 in a second, which makes 2^32");
+                  "f:5:49: 'diffuse.s' makes 2^32 particles or more until they are gone, 0 at the "
+                  "start and 10000000000 in a second");
+    check_refused(fluid,
+                  "diffuse: {s: {shape: {ball: {radius: 1}}, number: 4294967294, rate: 9}}\n",
+                  "f:5:51: 'diffuse.s' makes 2^32 particles or more until they are gone, "
+                  "4294967294 at the start and 9 in a second");
+    check_refused(fluid, "diffuse: {s: {shape: {ball: {radius: 1}}, rate: 3, start: 1}}\n",
+                  "f:5:59: 'diffuse.s.start' is 1 s, and the run ends at 1 s");
     check_refused(fluid, "diffuse: {s: {shape: {sheet: {cells: [2, 2]}}, rate: 1}}\n",
                   "f:5:30: 'diffuse.s.shape' is a sheet, which is no region of space here");
     check_refused(
@@ -205,13 +213,11 @@ TEST(a_shape_with_nearly_no_inside_is_refused)
         "diffuse: {s: {number: 1, shape: {difference: [{ball: {radius: 1}}, {box: {size: [3, 3, "
         "3]}}]}}}\n");
     struct scene scene;
-    struct diffuse d;
-    struct particles none = {0};
+    struct sample sample;
     struct error error = {0};
     check_equal(config_scene(o.config, &scene, &error), STATUS_OK, error.message);
-    check_equal(diffuse_create(&d, &scene, &none, true, &error), STATUS_INVALID, "status");
+    check_equal(sample_scene(&scene, &sample, &error), STATUS_INVALID, "status");
     check_contains(error.message, "f:5:14: the shape of 's' fills less than 0.0001 of the box");
-    diffuse_free(&d);
     scene_free(&scene);
     outcome_free(&o);
 }

@@ -308,7 +308,7 @@ static const char mesh_text[] = "name: m\n"
                                 "             shape: {%s}, mass_from: volume, sampling: {%s}}}\n";
 enum { MESSAGE = 1100 };
 #define AT "method: vertices"
-#define SPRINGS "mass-spring, stretch_stiffness: 1, shear_stiffness: 1, bend_stiffness: 1"
+#define SPRINGS "mass-spring, stretch_stiffness: 1, shear_stiffness: 0, bend_stiffness: 1"
 
 /* Reads and samples; writes the first complaint, or nothing. */
 static void sample_text(const char *method, const char *model, const char *shape, const char *more,
@@ -371,6 +371,11 @@ TEST(what_has_no_vertices_or_no_volume_is_refused)
     check_no_body("sliding", SPRINGS, ball, AT "}, lattice_rotation: {degrees: 3, axis: [0, 0, 1]",
                   "f:6:", "no jitter and no lattice_rotation");
     check_no_body("sliding", "loose", ball, AT, "f:6:", "give mass-spring");
+    check_no_body("sliding",
+                  "mass-spring, stretch_stiffness: 1, shear_stiffness: 2, bend_stiffness: 1", ball,
+                  AT, "f:4:76: ", "a surface whose particles are at vertices has none; give 0");
+    check_no_body("sliding", SPRINGS, ball, AT ", start: 0.9",
+                  "f:6:97: ", "'bodies.b.sampling.start' is the spacing of a lattice");
     check_no_body("sliding", SPRINGS ", inflation: 1", ball, AT,
                   "f:4:", "give contact.method: position-based");
     check_no_body("position-based", SPRINGS ", inflation: 1", ball, "method: lattice",

@@ -6,6 +6,7 @@
 #include "config/model_keys.h"
 #include "particles/cell_grid.h"
 #include "systems/bonds/bond_fracture.h"
+#include "systems/bonds/bond_rules.h"
 #include "systems/bonds/bond_surface.h"
 #include "systems/bonds/bond_ties.h"
 
@@ -176,9 +177,13 @@ static bool can_tear(const void *parameters)
     return m->critical_stretch > 0.0 && isfinite(m->critical_stretch);
 }
 
-static void check_inflation(struct model_check *check, const void *parameters)
+static void check_springs(struct model_check *check, const void *parameters)
 {
     const struct mass_spring *m = parameters;
+    if (check->all_vertices && m->shear_stiffness > 0.0)
+        model_complain(check, "shear_stiffness",
+                       "'shear_stiffness' is that of diagonals of a lattice, and a surface whose "
+                       "particles are at vertices has none; give 0");
     if (!isfinite(m->inflation))
         return;
     if (!check->vertices)
@@ -223,7 +228,8 @@ const struct material_model mass_spring_model = {
     .at_vertices = true,
     .breaks = can_tear,
     .fracture = bond_tear_report,
-    .check = check_inflation,
+    .check = check_springs,
+    .check_materials = bond_rules_check,
     .check_body = check_surface,
 };
 
@@ -236,6 +242,7 @@ const struct material_model peridynamics_model = {
     .breaks = can_break,
     .fracture = bond_fracture_report,
     .check = check_fracture,
+    .check_materials = bond_rules_check,
     .check_body = check_horizon_in_body,
 };
 

@@ -49,9 +49,16 @@ static enum status add_kind(struct bond_network *net, double stiffness, double d
     *kind = BOND_NONE;
     if (stiffness <= 0.0)
         return STATUS_OK;
+    for (size_t k = BOND_BROKEN + 1; k < net->n_kinds; k++)
+        if (net->kinds[k].stiffness == stiffness && net->kinds[k].damping == damping) {
+            *kind = (int)k;
+            return STATUS_OK;
+        }
     if (net->n_kinds == MAX_KINDS)
         return error_set(error, STATUS_INVALID,
-                         "more than %d kinds of bonds; let bodies share materials", MAX_KINDS - 1);
+                         "this material would make more than %d kinds of bonds, springs of "
+                         "different constant or damping; let bodies share materials",
+                         MAX_KINDS - 1);
     *kind = (int)net->n_kinds;
     net->kinds[net->n_kinds++] = (struct bond_kind){.stiffness = stiffness, .damping = damping};
     net->damped |= damping > 0.0;
@@ -107,11 +114,23 @@ enum status bond_rules_create(struct bond_network *net, const struct scene *scen
         return STATUS_FAILED;
     net->n_kinds = BOND_BROKEN + 1;
     for (size_t m = 0; m < scene->n_materials; m++) {
-        enum status status = rule_of_material(net, &scene->material[m], &(*rules)[m], error);
+        const struct material *material = &scene->material[m];
+        enum status status = rule_of_material(net, material, &(*rules)[m], error);
         if (status)
-            return status;
+            return error_prefix(error, "%s:%d:%d", material->origin.file, material->origin.line,
+                                material->origin.column);
     }
     return STATUS_OK;
+}
+
+enum status bond_rules_check(const struct scene *scene, struct error *error)
+{
+    struct bond_network net = {0};
+    struct bond_rule *rules = NULL;
+    enum status status = bond_rules_create(&net, scene, &rules, error);
+    free(rules);
+    free(net.kinds);
+    return status;
 }
 
 bool bond_rules_reduced(const struct bond_rule *rules, size_t n)

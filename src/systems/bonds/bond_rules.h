@@ -27,6 +27,10 @@ struct bond_rule {
 enum status bond_rules_create(struct bond_network *net, const struct scene *scene,
                               struct bond_rule **rules, struct error *error);
 
+/* Whether there are no more kinds of bonds than a network can have; STATUS_INVALID with
+ * "file:line:column: ..." of the first material that is too many. */
+enum status bond_rules_check(const struct scene *scene, struct error *error);
+
 /* Whether some of these n rules reduce the constants of bonds. If so, the network stores a fraction
  * for every bond. */
 bool bond_rules_reduced(const struct bond_rule *rules, size_t n);
