@@ -166,7 +166,7 @@ static const struct key config_keys[] = {
 
     GROUP("air", "air that presses on sheets and takes along diffuse particles that drift"),
     {.path = "air.density", .type = KEY_NUMBER, .unit = "kg/m^3", .range = AT_LEAST(0), .fallback = "0",
-     .help = "its density; 0: there is none"},
+     .help = "its density; 0: there is none. It presses on sheets of a lattice, not on bodies whose particles are at vertices"},
     {.path = "air.wind", .type = KEY_VECTOR, .unit = "m/s", .range = ANY, .fallback = "[0, 0, 0]",
      .help = "its velocity, also for gas (materials.<name>.drag)"},
     {.path = "air.drag", .type = KEY_NUMBER, .unit = "1", .range = AT_LEAST(0), .fallback = "1",

@@ -26,7 +26,7 @@ enum status measures_create(struct measures *measures, const struct measured *m,
                                    m->gravity, error);
     if (!status)
         status = strain_create(&measures->strain, m->particles, m->rest, m->bonded, m->n_sheets,
-                               m->sheet, error);
+                               m->sheet, m->of_mesh, error);
     return status;
 }
 

@@ -105,6 +105,7 @@ struct measured {
     const struct bonded *bonded;       /* bonds of the run */
     size_t n_sheets;
     const struct sheet *sheet; /* (n_sheets) */
+    const bool *of_mesh;       /* their particles are the vertices of meshes (n_sheets) */
     struct vec3 gravity;       /* m/s^2 */
 };
 

@@ -31,20 +31,61 @@ static size_t springs_of(const struct particles *p, const struct vec3 *rest,
     return n;
 }
 
+/* The bond between two particles; NULL: there is none. */
+static const uint8_t *bond_of(const struct bonded *bonded, uint32_t i, uint32_t j)
+{
+    const struct bonded *own = bonded_of(bonded, i);
+    const size_t *start = own && own->start ? own->start + (i - own->begin) : NULL;
+    for (size_t e = start ? start[0] : 0; start && e < start[1]; e++)
+        if (own->neighbor[e] == j)
+            return &own->whole[e];
+    return NULL;
+}
+
+/* Those along the edges of triangles, most of them from both sides. */
+static size_t springs_of_mesh(const struct sheet *sheet, const struct vec3 *rest,
+                              const struct bonded *bonded, struct stretch_spring *spring)
+{
+    size_t n = 0;
+    for (size_t t = 0; t < sheet->n_triangles; t++)
+        for (int k = 0; k < 3; k++) {
+            const uint32_t i = sheet->triangle[t][k], j = sheet->triangle[t][(k + 1) % 3];
+            const uint8_t *there = bond_of(bonded, i, j), *back = bond_of(bonded, j, i);
+            if (there || back)
+                spring[n++] = (struct stretch_spring){i, j, there ? there : back,
+                                                      vec3_norm(vec3_sub(rest[j], rest[i]))};
+        }
+    return n;
+}
+
+/* How many springs there may be at most. */
+static size_t count_springs(const struct particles *p, const struct vec3 *rest,
+                            const struct bonded *bonded, const struct sheet *sheet, bool of_mesh)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < p->n && !of_mesh; i++)
+        if (p->body[i] == sheet->body)
+            n += springs_of(p, rest, bonded, i, NULL);
+    return of_mesh ? 3 * sheet->n_triangles : n;
+}
+
 enum status strain_create(struct strain *strain, const struct particles *particles,
                           const struct vec3 *rest, const struct bonded *bonded, size_t n_sheets,
-                          const struct sheet *sheet, struct error *error)
+                          const struct sheet *sheet, const bool *of_mesh, struct error *error)
 {
     *strain = (struct strain){0};
-    size_t n = 0;
-    for (uint32_t i = 0; i < particles->n; i++)
-        if (sheets_have_body(n_sheets, sheet, particles->body[i]))
-            n += springs_of(particles, rest, bonded, i, NULL);
-    if (array_create(&strain->spring, n, sizeof *strain->spring, "springs of sheets", error))
+    size_t most = 0;
+    for (size_t s = 0; s < n_sheets; s++)
+        most += count_springs(particles, rest, bonded, &sheet[s], of_mesh[s]);
+    if (array_create(&strain->spring, most, sizeof *strain->spring, "springs of sheets", error))
         return STATUS_FAILED;
-    for (uint32_t i = 0; i < particles->n; i++)
-        if (sheets_have_body(n_sheets, sheet, particles->body[i]))
-            strain->n += springs_of(particles, rest, bonded, i, strain->spring + strain->n);
+    for (size_t s = 0; s < n_sheets; s++) {
+        if (of_mesh[s])
+            strain->n += springs_of_mesh(&sheet[s], rest, bonded, strain->spring + strain->n);
+        for (uint32_t i = 0; i < particles->n && !of_mesh[s]; i++)
+            if (particles->body[i] == sheet[s].body)
+                strain->n += springs_of(particles, rest, bonded, i, strain->spring + strain->n);
+    }
     return STATUS_OK;
 }
 

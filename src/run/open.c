@@ -240,14 +240,21 @@ static enum status start_measures(struct run *run, const struct start *start, co
                                   struct error *error)
 {
     const struct frame *initial = &run->initial, *from = &start->frame;
+    bool *of_mesh;
+    if (array_create(&of_mesh, initial->n_sheets, sizeof *of_mesh, "sheets", error))
+        return STATUS_FAILED;
+    for (size_t s = 0; s < initial->n_sheets; s++)
+        of_mesh[s] = scene_body_at_vertices(&run->scene, initial->sheet[s].body);
     const struct measured measured = {.initial = &initial->particles,
                                       .particles = &run->simulation.particles,
                                       .rest = initial->rest_position,
                                       .bonded = run->simulation.bonded,
                                       .n_sheets = initial->n_sheets,
                                       .sheet = initial->sheet,
+                                      .of_mesh = of_mesh,
                                       .gravity = run->scene.gravity};
     enum status status = measures_create(&run->measures, &measured, error);
+    free(of_mesh);
     if (!status)
         status = allowance_create(&run->allowance, &run->scene, &initial->particles, error);
     if (status)

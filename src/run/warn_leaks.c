@@ -7,14 +7,38 @@
 /* A sheet and the smallest particles that may meet it. */
 struct mesh_width {
     const struct body *sheet, *smallest;
-    double strain; /* in both directions, at which they pass between four particles of the sheet */
+    double strain; /* in all directions, at which they pass between particles of the sheet */
 };
 
-/* Four neighbors of radius R in a sheet have room for a particle of radius q between them when the
- * diagonal (1 + s) 2 R sqrt 2 is above 2 (R + q). */
-static double strain_of_holes(double sheet, double other)
+/* How far from three particles a place between them is, m: the farthest from an edge if the
+ * triangle has a large angle. */
+static double hole_between(struct vec3 a, struct vec3 b, struct vec3 c)
 {
-    return (1.0 + other / sheet) / sqrt(2.0) - 1.0;
+    const double edge2[3] = {vec3_norm2(vec3_sub(b, a)), vec3_norm2(vec3_sub(c, b)),
+                             vec3_norm2(vec3_sub(a, c))};
+    const double longest2 = fmax(edge2[0], fmax(edge2[1], edge2[2]));
+    const double doubled = vec3_norm(vec3_cross(vec3_sub(b, a), vec3_sub(c, a)));
+    if (edge2[0] + edge2[1] + edge2[2] <= 2.0 * longest2)
+        return 0.5 * sqrt(longest2);
+    return 0.5 * sqrt(edge2[0] * edge2[1] * edge2[2]) / doubled;
+}
+
+/* The largest distance of a place in a layer at rest from the particles around it, m: between four
+ * of a lattice, 2 R apart, or three of a mesh. */
+static double hole_of(const struct run *run, size_t body)
+{
+    const struct frame *f = &run->initial;
+    double largest = sqrt(2.0) * run->scene.body[body].radius;
+    if (!scene_body_at_vertices(&run->scene, body))
+        return largest;
+    largest = 0.0;
+    for (size_t s = 0; s < f->n_sheets; s++)
+        for (size_t t = 0; f->sheet[s].body == body && t < f->sheet[s].n_triangles; t++) {
+            const uint32_t *at = f->sheet[s].triangle[t];
+            largest = fmax(largest, hole_between(f->rest_position[at[0]], f->rest_position[at[1]],
+                                                 f->rest_position[at[2]]));
+        }
+    return largest;
 }
 
 /* The body with the smallest particles, but for one; NULL: there is none. */
@@ -34,9 +58,9 @@ static struct mesh_width widest(const struct run *run)
     const struct body *first = finest(scene, NULL), *second = finest(scene, first);
     for (size_t b = 0; b < scene->n_bodies; b++) {
         const struct body *sheet = &scene->body[b], *other = sheet == first ? second : first;
-        if (sheet->shape.kind != SHAPE_SHEET || !other)
+        if (!scene_body_is_layer(scene, b) || !other)
             continue;
-        double strain = strain_of_holes(sheet->radius, other->radius);
+        double strain = (sheet->radius + other->radius) / hole_of(run, b) - 1.0;
         if (strain < found.strain)
             found = (struct mesh_width){sheet, other, strain};
     }
@@ -46,11 +70,16 @@ static struct mesh_width widest(const struct run *run)
 void warn_of_holes(const struct run *run, const struct listener *to)
 {
     struct mesh_width width = widest(run);
-    if (width.strain < 0.0)
-        warn(to, "holes",
-             "particles of body \"%.64s\", radius %g m, pass between those of the sheet \"%.64s\", "
-             "radius %g m; from 0.42 of its radius on they would not",
-             width.smallest->name, width.smallest->radius, width.sheet->name, width.sheet->radius);
+    if (!width.sheet || width.strain >= 0.0)
+        return;
+    /* (R + q) / hole is 1 + strain */
+    const double both = width.sheet->radius + width.smallest->radius;
+    const double least = both / (1.0 + width.strain) / width.sheet->radius - 1.0;
+    warn(to, "holes",
+         "particles of body \"%.64s\", radius %g m, pass between those of the sheet \"%.64s\", "
+         "radius %g m; from %.2f of its radius on they would not",
+         width.smallest->name, width.smallest->radius, width.sheet->name, width.sheet->radius,
+         0.005 + least);
 }
 
 void warn_of_stretched_sheets(const struct run *run, const struct listener *to)
@@ -58,12 +87,11 @@ void warn_of_stretched_sheets(const struct run *run, const struct listener *to)
     struct mesh_width width = widest(run);
     double strain = run->last.strain_so_far;
     if (width.strain >= 0.0 && strain > width.strain && isfinite(strain))
-        warn(
-            to, "stretched",
-            "a sheet was stretched by up to %.3g %% (strain): from %.3g %% on, in both directions, "
-            "particles of body \"%.64s\" pass between four of \"%.64s\"; a stiffer sheet, or one "
-            "of smaller and more particles, would stay closed",
-            100.0 * strain, 100.0 * width.strain, width.smallest->name, width.sheet->name);
+        warn(to, "stretched",
+             "a sheet was stretched by up to %.3g %% (strain): from %.3g %% on, in all directions, "
+             "particles of body \"%.64s\" pass between those of \"%.64s\"; a stiffer sheet, or one "
+             "of smaller and more particles, would stay closed",
+             100.0 * strain, 100.0 * width.strain, width.smallest->name, width.sheet->name);
 }
 
 void warn_of_penetration(const struct run *run, const struct listener *to)

@@ -183,7 +183,8 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     const uint8_t whole = 1;
     const struct bonded bonded = {
         .end = (uint32_t)p.n, .start = start, .neighbor = &neighbor, .whole = &whole};
-    const struct measured measured = {&initial, &p, initial.position, &bonded, 1, &sheet, down};
+    const struct measured measured = {&initial, &p,     initial.position, &bonded,
+                                      1,        &sheet, &(bool){false},   down};
     check(measures_create(&m, &measured, &error) == STATUS_OK);
 
     struct measure_row row;
@@ -222,7 +223,8 @@ TEST(a_row_holds_everything_and_a_restart_goes_on)
     measures_free(&m);
 
     struct particles fewer = row_of_particles(3, 1.0);
-    const struct measured mixed = {&fewer, &p, fewer.position, &bonded, 1, &sheet, down};
+    const struct measured mixed = {&fewer, &p,     fewer.position,    &bonded,
+                                   1,      &sheet, (bool[40]){false}, down};
     check_equal(measures_create(&m, &mixed, &error), STATUS_INVALID, "status");
     measures_free(&m);
     particles_free(&fewer);
@@ -241,7 +243,8 @@ TEST(every_failed_allocation_is_reported)
     const uint8_t whole = 1;
     const struct bonded bonded = {
         .end = (uint32_t)p.n, .start = start, .neighbor = &neighbor, .whole = &whole};
-    const struct measured measured = {&p, &p, p.position, &bonded, 1, &sheet, vec3(0.0, 0.0, -1.0)};
+    const struct measured measured = {&p, &p,     p.position,     &bonded,
+                                      1,  &sheet, &(bool){false}, vec3(0.0, 0.0, -1.0)};
     struct failing_memory memory = {0};
     while (memory_fails(&memory)) {
         memory.status = measures_create(&m, &measured, &memory.error);

@@ -27,7 +27,7 @@ static void cloth_begin(struct cloth *c, size_t (*material)(struct hand_scene *h
     start(&c->h, &c->s);
     c->sheet = (struct sheet){.body = 0};
     check(strain_create(&c->strain, &c->s.particles, c->h.rest, c->s.bonded, 1, &c->sheet,
-                        &error) == STATUS_OK);
+                        &(bool){false}, &error) == STATUS_OK);
 }
 
 static void cloth_end(struct cloth *c)
@@ -59,6 +59,27 @@ static void deform(struct cloth *c, struct vec3 ex, struct vec3 ey)
         struct vec3 x = c->h.rest[i];
         c->s.particles.position[i] = vec3_axpy(vec3_scale(x.x, ex), x.y, ey);
     }
+}
+
+/* Of a mesh every edge counts, however long: here diagonals of squares, too. */
+TEST(strain_of_a_mesh_is_that_of_the_springs_along_edges)
+{
+    struct cloth c;
+    struct strain strain;
+    struct sheet mesh = {.body = 0};
+    struct error error = {0};
+    cloth_begin(&c, springs);
+    check(sheet_triangles(&mesh, (const uint32_t[2]){WIDE, LONG}, 0, &error) == STATUS_OK);
+    check(strain_create(&strain, &c.s.particles, c.h.rest, c.s.bonded, 1, &mesh, &(bool){true},
+                        &error) == STATUS_OK);
+    check_equal(strain.n, 3 * mesh.n_triangles, "springs along edges");
+    deform(&c, vec3(1.0, 0.5, 0.0), vec3(0.5, 1.0, 0.0));
+    check_close(strain_measure(&strain, c.s.particles.position), 0.5, 1e-13, "of diagonals");
+    check_close(strain_measure(&c.strain, c.s.particles.position), sqrt(1.25) - 1.0, 1e-13,
+                "of a lattice's axes");
+    strain_free(&strain);
+    free(mesh.triangle);
+    cloth_end(&c);
 }
 
 TEST(strain_is_that_of_the_springs_along_the_axes)

@@ -219,6 +219,29 @@ TEST(the_widest_mesh_is_that_of_all_pairs)
     }
 }
 
+/* Three vertices 3 cm apart leave a hole of 3 cm / sqrt 3. */
+TEST(meshes_have_holes_between_three_vertices)
+{
+    struct vec3 rest[3] = {{0.0, 0.0, 0.0}, {0.03, 0.0, 0.0}, {0.015, 0.015 * sqrt(3.0), 0.0}};
+    uint32_t triangle[1][3] = {{0, 1, 2}};
+    struct sheet mesh = {.body = 0, .n_triangles = 1, .triangle = triangle};
+    struct body body[2] = {
+        {.name = "skin", .radius = 0.01, .sampling = {.method = SAMPLING_VERTICES}},
+        {.name = "sand", .radius = 0.01}};
+    struct run run = {.scene = {.n_bodies = 2, .body = body},
+                      .initial = {.n_sheets = 1, .sheet = &mesh, .rest_position = rest}};
+    run.last.strain_so_far = 0.15; /* 0.02 sqrt 3 / 0.03 - 1 = 0.1547 */
+    check_said(warn_of_stretched_sheets, &run, NULL);
+    check_said(warn_of_holes, &run, NULL);
+    run.last.strain_so_far = 0.16;
+    check_said(warn_of_stretched_sheets, &run, "from 15.5 % on");
+    body[1].radius = 0.007;
+    check_said(warn_of_holes, &run, "radius 0.01 m; from 0.74 of its radius on");
+    rest[2] =
+        vec3(0.015, 0.001, 0.0); /* nothing is farther from all than the middle of the longest */
+    check_said(warn_of_holes, &run, NULL);
+}
+
 TEST(sheets_have_holes_when_they_are_stretched)
 {
     struct body body[2] = {{.name = "cloth", .radius = 0.01, .shape = {.kind = SHAPE_SHEET}},
