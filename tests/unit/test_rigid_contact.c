@@ -232,10 +232,10 @@ TEST(a_heap_falls_together)
 
 enum { SIDE = 7 };
 
-/* A ball above a cloth; held: the rim of the cloth is fixed. */
-static void make_cloth(struct hand_scene *h, enum contact_method method, bool held, double friction)
+/* A ball above a cloth, or a block of some layers; held: its rim is fixed. */
+static void make_cloth(struct hand_scene *h, enum contact_method method, int layers, bool held,
+                       double friction)
 {
-
     hand_scene_begin(h);
     h->scene.contact.method = method;
     h->scene.contact.stages = 6;
@@ -248,7 +248,7 @@ static void make_cloth(struct hand_scene *h, enum contact_method method, bool he
     h->scene.solver.tolerance = 1e-9;
     add_body(h, add_springs(h, 200.0, 100.0, 10.0, 5e-3), 0.05, 0.01);
     const double half = 0.05 * (SIDE - 1);
-    add_block(h, SIDE, SIDE, 1, vec3(-half, -half, 0.0), vec3(0.0, 0.0, 0.0));
+    add_block(h, SIDE, SIDE, layers, vec3(-half, -half, -0.1 * (layers - 1)), vec3(0.0, 0.0, 0.0));
     for (int i = 0; i < SIDE * SIDE && held; i++)
         if (i % SIDE == 0 || i % SIDE == SIDE - 1 || i / SIDE == 0 || i / SIDE == SIDE - 1)
             h->particles.state[i] = PARTICLE_FIXED;
@@ -256,13 +256,13 @@ static void make_cloth(struct hand_scene *h, enum contact_method method, bool he
     add_ball(h, 0.11, vec3(0.01, 0.02, 0.22), vec3(0.0, 0.0, 0.0));
 }
 
-/* A ball that falls on a free cloth and spins. */
-static void fly(enum contact_method method, double friction)
+/* A ball that falls on a free cloth and spins; angular momentum may be off by `spin`, relative. */
+static void fly(enum contact_method method, int layers, double friction, double spin)
 {
     struct hand_scene h;
     struct simulation s;
-    make_cloth(&h, method, false, friction);
-    const uint32_t ball = SIDE * SIDE;
+    make_cloth(&h, method, layers, false, friction);
+    const uint32_t ball = SIDE * SIDE * (uint32_t)layers;
     move_from(&h, ball, vec3(0.3, 0.0, -2.0), vec3(1.0, 2.0, 3.0));
     start(&h, &s);
     const struct vec3 momentum = s.totals.momentum, angular = s.totals.angular;
@@ -281,15 +281,17 @@ static void fly(enum contact_method method, double friction)
            shape_off(&s.particles, h.rest, ball, s.particles.n));
     check(touched > 10.0);
     check_close(p, 0.0, 1e-12, "momentum");
+    check_close(L, 0.0, spin, "angular momentum");
     simulation_free(&s);
     hand_scene_end(&h);
 }
 
 TEST(a_ball_and_a_cloth_keep_momentum)
 {
-    fly(CONTACT_SLIDING, 0.0);
-    fly(CONTACT_SLIDING, 0.3);
-    fly(CONTACT_MERGING_AND_SPLITTING, 0.0);
+    fly(CONTACT_SLIDING, 1, 0.0, 1e-8); /* the tolerance of the solve */
+    fly(CONTACT_SLIDING, 1, 0.3, 1e-8);
+    fly(CONTACT_SLIDING, 2, 0.3, 1e-8);
+    fly(CONTACT_MERGING_AND_SPLITTING, 1, 0.0, 1e-3);
 }
 
 /* A ball falls into a held cloth, whose rim bears what the solver has not left. */
@@ -297,7 +299,7 @@ TEST(a_ball_falls_into_a_held_cloth)
 {
     struct hand_scene h;
     struct simulation s;
-    make_cloth(&h, CONTACT_SLIDING, true, 0.3);
+    make_cloth(&h, CONTACT_SLIDING, 1, true, 0.3);
     h.scene.gravity = vec3(0.0, 0.0, -G);
     const uint32_t ball = SIDE * SIDE;
     move_from(&h, ball, vec3(0.0, 0.0, -1.0), vec3(0.0, 0.0, 0.0));
@@ -319,6 +321,46 @@ TEST(a_ball_falls_into_a_held_cloth)
     printf("#   %g steps in touch, the ball came down to %.3g m\n", touched, lowest);
     check(touched > 20.0);
     check(lowest > -0.1 && lowest < 0.15);
+    simulation_free(&s);
+    hand_scene_end(&h);
+}
+
+/* Boxes fall on a held cloth and on each other. */
+TEST(a_heap_falls_on_a_cloth)
+{
+    enum { STEPS = 100, BOXES = 4 };
+    struct hand_scene h;
+    struct simulation s;
+    make_cloth(&h, CONTACT_SLIDING, 1, true, 0.4);
+    h.scene.gravity = vec3(0.0, 0.0, -G);
+    h.scene.time.max_step = 2e-3;
+    h.particles.n = SIDE * SIDE; /* without the ball */
+    for (int k = 0; k < BOXES; k++) {
+        const struct vec3 center = vec3(k & 1 ? 0.12 : -0.12, 0.0, 0.25 + 0.3 * (k / 2));
+        if (k > 0)
+            add_body(&h, 1, 0.05, 0.02);
+        const uint32_t first =
+            add_block(&h, 2, 2, 3, vec3_sub(center, vec3(0.05, 0.05, 0.1)), vec3(0.0, 0.0, 0.0));
+        turn_about(&h, first, center, rotation_by(vec3_scale(0.5, random_vector(7, (uint64_t)k))));
+    }
+    start(&h, &s);
+    struct ledger_row before = {0};
+    double most = 0.0, rise = 0.0, links = 0.0;
+    for (int k = 0; k < STEPS; k++) {
+        const struct ledger_row row = step_once(&s);
+        const double energy = row.kinetic + row.gravitational + row.elastic;
+        most = fmax(most, fabs(energy));
+        if (k > 0) {
+            rise = fmax(rise, energy - before.kinetic - before.gravitational - before.elastic);
+            check_row(&before, &row, most, 1e-8);
+        }
+        links = fmax(links, row.contacts);
+        before = row;
+    }
+    printf("#   up to %g contacts, %.3g of %.3g J; energy rose by up to %.3g J in a step\n", links,
+           before.kinetic + before.gravitational + before.elastic, most, rise);
+    check(links > 5.0);
+    check(rise <= 1e-6 * most);
     simulation_free(&s);
     hand_scene_end(&h);
 }
