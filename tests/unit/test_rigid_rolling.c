@@ -100,6 +100,7 @@ TEST(a_wheel_rolls_from_foot_to_foot)
             worst = fmax(worst, fabs(pass_feet(methods[m], 4, rate, 5e-4)));
         const double turn = pass_feet(methods[m], 24, 4.0, 5e-4);
         printf("#   rate off by up to %.3g after 4 feet, %.3g after 24\n", worst, turn);
+        measured(m == 0 ? "RIGID.wheel.merging" : "RIGID.wheel.sliding", fabs(turn));
         check(worst < 5e-3); /* a step is 0.4 to 0.8 % of the time on a foot */
         check_close(turn, 0.0, 0.01, "after a turn");
     }
@@ -145,9 +146,12 @@ static double roll(enum contact_method method, int n, double slope, double frict
  * of 0.5 ms. */
 static void roll_down(enum contact_method method, const char *name)
 {
+    char name_of[40];
     const double few = 1.0 - roll(method, 128, 0.3, 0.5), many = 1.0 - roll(method, 256, 0.3, 0.5);
     printf("#   %s: 128 particles: %.3g %% too slow; 256: %.3g %%\n", name, 100.0 * few,
            100.0 * many);
+    snprintf(name_of, sizeof name_of, "RIGID.roll.%s", name);
+    measured(name_of, fabs(many));
     check(fabs(many) < 0.8 * fabs(few));
     check_close(many, 0.0, 0.01, "acceleration");
 }
@@ -162,7 +166,7 @@ TEST(a_ring_rolls_down_a_slope)
 TEST(a_ring_slips_down_a_steep_slope)
 {
     const double off = 1.0 - roll(CONTACT_SLIDING, 256, 0.8, 0.2);
-    printf("#   %.3g %% too slow\n", 100.0 * off);
+    measured("RIGID.slip", fabs(off));
     check_close(off, 0.0, 0.01, "acceleration");
 }
 
