@@ -142,8 +142,8 @@ static inline double links_reach(const struct links *links, size_t c, bool at_j)
 {
     const struct link *link = &links->link[c];
     const uint32_t other = at_j ? links->end_i[c] : links->end_j[c];
-    const bool alone = other != LINK_WALL && link_bodies_free(&links->rigid, other) &&
-                       !links_piece(links, other);
+    const bool alone =
+        other != LINK_WALL && link_bodies_free(&links->rigid, other) && !links_piece(links, other);
     return (at_j ? link->arm_j : link->arm_i) + (alone ? (at_j ? link->arm_i : link->arm_j) : 0.0);
 }
 
