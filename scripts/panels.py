@@ -18,9 +18,10 @@ from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
 from matplotlib.transforms import Bbox, ScaledTranslation
 
-from mergesplit.drawing import RED
+from mergesplit.drawing import PALETTE, RED
 from sizes import COLUMN, PAGE, SMALLEST
 
+PALE = {to_rgb(color) for color in PALETTE}
 MARGIN = 0.04  # inches above and below what is drawn
 RIM = [withStroke(linewidth=3, foreground="white")]  # of what is seen on particles, dark ones, too
 
@@ -160,6 +161,20 @@ def refuse_small_type(figure, name):
             raise Fault(f"{name}: '{text.get_text()}' has type of {text.get_fontsize():g} pt; {SMALLEST} pt is the least that can be read in print")
 
 
+def contrast(color):
+    """Of a color on white, by the formula of WCAG 2."""
+    light = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(color)]
+    return 1.05 / (0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2] + 0.05)
+
+
+def darken_text(figure):
+    """Text in the color of what it speaks of, as dark as it must be to be read on white. (White text stands on what is dark.)"""
+    for text in figure.findobj(Text):
+        color = to_rgb(text.get_color())
+        if color in PALE:
+            text.set_color(next(dark for dark in ([share / 20 * part for part in color] for share in range(20, 0, -1)) if contrast(dark) >= 4.5))
+
+
 def drawn_on(figure):
     """The box around everything that is drawn, in inches; labels longer than their panel count in full."""
     labels = [text for axes in figure.axes for text in (axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts) if text.get_text().strip()]
@@ -177,7 +192,7 @@ def extent(figure, name):
 
 
 def prepared(figure, name):
-    """Adds letters to a printed figure, wraps its titles and checks it; returns the part to be saved. Of other figures, all that is drawn is saved."""
+    """Adds letters to a printed figure, wraps its titles, darkens text and checks it; returns the part to be saved. Of other figures, all that is drawn is saved."""
     if not printed(figure):
         return "tight"
     figure.set_dpi(pyplot.rcParams["savefig.dpi"])  # heights of lines are rounded to pixels
@@ -185,6 +200,7 @@ def prepared(figure, name):
     plain_powers(figure)
     wrap_titles(figure)
     refuse_small_type(figure, name)
+    darken_text(figure)
     part = extent(figure, name)
     figure.set_layout_engine(None)  # saving a part would lay out that part anew
     return part

@@ -48,6 +48,13 @@ for ax in axes:
     print("\n" in ax.yaxis.label.get_text(), x.width < 1.02 * box.width, y.height < 1.02 * box.height)'
 ok "names of axes longer than these go on in another line, others do not" out_is "True True True
 False True True"
+run env PYTHONPATH=scripts "$PYTHON" -B -c '
+import panels, style
+figure, ax = panels.sheet(1, 1, 2)
+texts = [ax.text(0, 0, "text", color=color) for color in (*style.drawing.PALETTE, "white")]
+style.save(figure, ".", "drawn")
+print(min(panels.contrast(text.get_color()) for text in texts[:-1]) >= 4.5, panels.to_rgb(texts[5].get_color()) == panels.to_rgb(style.BLUE), texts[-1].get_color())'
+ok "text in a pale color is darkened until it can be read, other text is not" out_is "True True white"
 drawn panels.COLUMN ''
 check pdf drawn.pdf
 printed >column
