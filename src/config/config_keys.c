@@ -509,8 +509,17 @@ static const struct key config_keys[] = {
      .help = "of the file's contents; it is filled in if left out, and must match if given"},
     {.path = "shape.mesh.scale", .type = KEY_NUMBER, .unit = "m per unit of the file",
      .range = ABOVE(0), .fallback = "1",
-     .help = "size"},
-    CENTER("shape.mesh.center"),
+     .help = "size: 0.001 for a file in millimeters"},
+    {.path = "shape.mesh.fit", .type = KEY_NUMBER, .unit = "m", .range = ABOVE(0),
+     .help = "instead of scale: how long the longest edge of the box around it becomes, along the axes of "
+             "the file, whose units then do not matter; the effective configuration has the scale"},
+    {.path = "shape.mesh.recenter", .type = KEY_CHOICE, .words = "none|box",
+     .help = "what of it is at center: none, the origin of the file; box, the middle of the box around it; "
+             "the effective configuration has the center of the origin"},
+    {.path = "shape.mesh.center", .type = KEY_VECTOR, .unit = "m", .range = ANY,
+     .fallback = "[0, 0, 0]",
+     .help = "where the origin of the file, or with recenter the middle of the mesh, is in the frame of the "
+             "body or wall"},
     {.path = "shape.union", .type = KEY_SHAPES, .range = COUNT_FROM(1),
      .help = "everything that is in at least one of the shapes"},
     {.path = "shape.difference", .type = KEY_SHAPES, .range = COUNT_FROM(2),

@@ -1,4 +1,5 @@
 /* Meshes are input too: a configuration names them by path and knows them by digest. */
+#include "base/number.h"
 #include "base/regular_file.h"
 #include "config/config_tree.h"
 #include "config/mesh_digest.h"
@@ -88,6 +89,57 @@ static void settle_digest(struct reading *r, struct node *mesh)
     }
 }
 
+static void set_number(struct reading *r, struct node *node, double value)
+{
+    char text[NUMBER_TEXT];
+    number_write(value, text);
+    node->number = value;
+    node->text = node_text(r, text, strlen(text));
+}
+
+static const struct node *given_in(const struct node *mesh, const char *key)
+{
+    const struct node *value = node_get(mesh, key);
+    return value && !node_is_null(value) ? value : NULL;
+}
+
+/* Makes scale and center of what was asked for, so that nobody else has to know it. */
+static void settle_size(struct reading *r, struct node *mesh)
+{
+    const struct node *fit = given_in(mesh, "fit"), *recenter = given_in(mesh, "recenter");
+    struct node *scale = node_get(mesh, "scale"), *center = node_get(mesh, "center");
+    const bool middle = recenter && !recenter->faulty && strcmp(recenter->text, "box") == 0;
+    struct vec3 low, high;
+    struct error error;
+    if ((!fit && !middle) || (fit && fit->faulty) || scale->faulty || center->faulty)
+        return;
+    if (fit && scale->given) {
+        complain(r, fit->origin, "a mesh has a scale or a size to fit, not both; leave one out");
+        return;
+    }
+    if (mesh_box(node_get(mesh, "file")->text, &low, &high, &error)) {
+        complain(r, mesh->origin, "%s", error.message);
+        return;
+    }
+    const struct vec3 size = vec3_sub(high, low), half = vec3_scale(0.5, vec3_add(low, high));
+    const double longest = fmax(size.x, fmax(size.y, size.z));
+    const double at[3] = {half.x, half.y, half.z};
+    if (fit)
+        set_number(r, scale, number_rounded(fit->number / longest));
+    for (int a = 0; middle && a < 3; a++) {
+        struct node *entry = center->entry[a].value;
+        set_number(r, entry, number_rounded(entry->number - scale->number * at[a]));
+    }
+}
+
+/* Null values are not there. */
+static void forget(struct node *mesh, const char *key)
+{
+    struct node *value = node_get(mesh, key);
+    if (value)
+        value->text = "~";
+}
+
 static bool is_sound(const struct node *mesh, const char *key)
 {
     const struct node *value = node_get(mesh, key);
@@ -103,6 +155,10 @@ static void settle_in(struct reading *r, struct node *node)
         !is_refused(r, mesh)) {
         settle_path(r, mesh);
         settle_digest(r, mesh);
+        if (r->complaints->n == 0 && r->status == STATUS_OK)
+            settle_size(r, mesh);
+        forget(mesh, "fit");
+        forget(mesh, "recenter");
     }
     const char *const lists[] = {"union", "difference"};
     for (size_t i = 0; i < 2; i++) {

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/regular_file.h"
+#include "config/mesh_digest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -201,4 +202,20 @@ enum status triangles_read(struct triangles *t, const char *path, struct error *
     if (status)
         triangles_free(t);
     return status;
+}
+
+enum status mesh_box(const char *path, struct vec3 *low, struct vec3 *high, struct error *error)
+{
+    struct triangles t;
+    enum status status = triangles_read(&t, path, error);
+    if (status)
+        return status;
+    *low = *high = t.vertex[0];
+    for (size_t v = 1; v < t.n_vertices; v++) {
+        const struct vec3 x = t.vertex[v];
+        *low = vec3(fmin(low->x, x.x), fmin(low->y, x.y), fmin(low->z, x.z));
+        *high = vec3(fmax(high->x, x.x), fmax(high->y, x.y), fmax(high->z, x.z));
+    }
+    triangles_free(&t);
+    return STATUS_OK;
 }

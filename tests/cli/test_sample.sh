@@ -166,6 +166,21 @@ ok '  and makes the same state' same m.hdf n.hdf
 run ms-sample -c scene.yaml -c meshes/corner.yaml -s bodies.ball.shape.mesh.scale=1e6 -o o.hdf
 ok 'a mesh in other units than meters: status 2' status 2
 ok '  with its size and the key' err_has 'm with a scale of 1e+06 m per unit of its file: for a file in millimetres, scale: 0.001 is right'
+# The box around the corner is [0, 1]^3 units of its file: a scale of 0.2, and its middle at half of that, whatever the units are.
+fit='bodies: {ball: {shape: {mesh: {file: corner.obj, fit: 0.2, recenter: box, center: [0, 0, 0.3]}}, position: [0, 0, 0.1]}}'
+echo "$fit" >meshes/fit.yaml
+sed 's/^\(v.*\) 1/\1 1000/; s/^v 1 0 0/v 1000 0 0/' meshes/corner.obj >meshes/small.obj
+run ms-sample -q -c scene.yaml -c meshes/corner.yaml -s 'bodies.ball.shape.mesh.center=[-0.1, -0.1, 0.2]' -s bodies.ball.shape.mesh.relative_to=config -o n.hdf
+run ms-sample -q -c scene.yaml -c meshes/fit.yaml -o p.hdf
+ok 'a mesh is made to fit a size, its middle where it should be' same n.hdf p.hdf
+run ms-sample --effective -c scene.yaml -c meshes/fit.yaml -s bodies.ball.shape.mesh.file=meshes/small.obj
+ok '  a file in millimeters, too' out_has 'scale: 0.0002'
+ok '  and the effective configuration has no more but scale and center' sh -c "grep -q 'center: \[-0.1, -0.1, 0.2\]' .run/out && ! grep -Eq 'fit|recenter' .run/out"
+run ms-sample -c scene.yaml -c meshes/fit.yaml --check
+ok '  and the place is printed' out_has '[-0.1, 0.08] x [-0.1, 0.08] x [0.3, 0.48]'
+run ms-sample -c scene.yaml -c meshes/fit.yaml -s bodies.ball.shape.mesh.scale=1 -o x.hdf
+ok 'a size and a scale: status 2' status 2
+ok '  and one line' err_is 'ms-sample: meshes/fit.yaml:1:55: a mesh has a scale or a size to fit, not both; leave one out'
 {
     cat meshes/corner.obj
     echo 'f 1 1 2'
