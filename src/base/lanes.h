@@ -24,6 +24,16 @@ static inline lanes lanes_all(double a)
 
 typedef float four_floats __attribute__((vector_size(16), aligned(4), may_alias));
 
+/* Pick four of the eight entries of a and b. gcc knows clang's name for it from version 12 on. */
+#if defined(__clang__) || __GNUC__ >= 12
+#define LANES_PICK(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#define FLOATS_PICK(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#else
+typedef int32_t four_ints __attribute__((vector_size(16)));
+#define LANES_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (lanes_bits){i, j, k, l})
+#define FLOATS_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (four_ints){i, j, k, l})
+#endif
+
 /* Four floats as doubles. gcc would make more than one instruction of the conversion in C. */
 static inline lanes lanes_of_floats(const four_floats *a)
 {
@@ -32,6 +42,29 @@ static inline lanes lanes_of_floats(const four_floats *a)
 #else
     return __builtin_convertvector(*a, lanes);
 #endif
+}
+
+/* Four doubles, each rounded to a float. */
+static inline four_floats floats_of_lanes(lanes a)
+{
+#ifdef __AVX__
+    return (four_floats)_mm256_cvtpd_ps((__m256d)a);
+#else
+    return __builtin_convertvector(a, four_floats);
+#endif
+}
+
+/* Exchanges rows and columns. */
+static inline void floats_transpose(four_floats row[4])
+{
+    four_floats xy01 = FLOATS_PICK(row[0], row[1], 0, 4, 1, 5);
+    four_floats zw01 = FLOATS_PICK(row[0], row[1], 2, 6, 3, 7);
+    four_floats xy23 = FLOATS_PICK(row[2], row[3], 0, 4, 1, 5);
+    four_floats zw23 = FLOATS_PICK(row[2], row[3], 2, 6, 3, 7);
+    row[0] = FLOATS_PICK(xy01, xy23, 0, 1, 4, 5);
+    row[1] = FLOATS_PICK(xy01, xy23, 2, 3, 6, 7);
+    row[2] = FLOATS_PICK(zw01, zw23, 0, 1, 4, 5);
+    row[3] = FLOATS_PICK(zw01, zw23, 2, 3, 6, 7);
 }
 
 /* Four consecutive doubles, at any alignment. */
@@ -59,19 +92,31 @@ static inline lanes lanes_sqrt(lanes a)
 /* a where the mask is set, else b. */
 static inline lanes lanes_select(lanes_bits mask, lanes a, lanes b)
 {
+#ifdef __AVX__
+    return (lanes)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask);
+#else
     return (lanes)(((lanes_bits)a & mask) | ((lanes_bits)b & ~mask));
+#endif
 }
 
-/* a where a > b, else b. */
+/* a where a > b, else b; of two zeros, and beside what is no number, b. */
 static inline lanes lanes_max(lanes a, lanes b)
 {
+#ifdef __AVX__
+    return (lanes)_mm256_max_pd((__m256d)a, (__m256d)b);
+#else
     return lanes_select(a > b, a, b);
+#endif
 }
 
-/* a where a < b, else b. */
+/* a where a < b, else b; of two zeros, and beside what is no number, b. */
 static inline lanes lanes_min(lanes a, lanes b)
 {
+#ifdef __AVX__
+    return (lanes)_mm256_min_pd((__m256d)a, (__m256d)b);
+#else
     return lanes_select(a < b, a, b);
+#endif
 }
 
 /* Bit k is set where a < b in lane k. */
@@ -110,12 +155,16 @@ static inline double lanes_sum(lanes a)
     return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
-/* Picks four of the eight entries of a and b. gcc knows clang's name for it from version 12 on. */
-#if defined(__clang__) || __GNUC__ >= 12
-#define LANES_PICK(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+/* Lanes 2, 3, 0, 1. gcc would exchange the halves with a permutation of four lanes, which takes
+ * longer. */
+static inline lanes lanes_swap_halves(lanes a)
+{
+#ifdef __AVX__
+    return (lanes)_mm256_permute2f128_pd((__m256d)a, (__m256d)a, 1);
 #else
-#define LANES_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (lanes_bits){i, j, k, l})
+    return LANES_PICK(a, a, 2, 3, 0, 1);
 #endif
+}
 
 /* Zeroed array at *array, aligned; its memory is *memory, which the caller frees. */
 enum status lanes_create(lanes **array, void **memory, size_t n, const char *what,

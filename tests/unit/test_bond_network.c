@@ -2,6 +2,7 @@
  * test_bond_solve.c. */
 #include "networks.h"
 #include "systems/bonds/bond_implicit.h"
+#include "systems/bonds/bond_strip.h"
 
 /* What the step of such a network, which is implicit, holds. */
 static struct bond_implicit *step_of(struct bond_network *net)
@@ -271,16 +272,49 @@ TEST(both_ends_of_a_bond_are_exactly_opposite)
 
 /* ---- four bonds at once, stored once, against plain loops over single bonds ---- */
 
-TEST(forces_and_energies_against_single_bonds)
+/* The block of each bond by its definition, and the sums of the blocks at each particle. */
+static void check_blocks(const struct bond_implicit *step, const struct vec3 *x, double dt)
 {
-    struct hand_scene h;
+    const struct bond_network *net = &step->net;
+    const double along = dt * step->integrator.kappa, across = along * along;
+    struct sym3 *sum = calloc(net->system.n, sizeof *sum);
+    for (size_t i = 0; i < net->system.n; i++)
+        for (size_t e = net->start[i]; e < net->start[i + 1]; e++) {
+            const struct bond_kind kind = net->kinds[net->kind[e]];
+            const struct bond_block *b = &step->block[e];
+            const struct vec3 g = vec3((double)b->gx, (double)b->gy, (double)b->gz);
+            const double strain = strain_of(net, x, i, e),
+                         rate = kind.stiffness / net->rest_length[e];
+            const double t = across * rate * fmax(strain / (1.0 + strain), 0.0);
+            const double whole = (across + along * kind.damping) * rate;
+            check(fabs((double)b->t - t) <= 1e-6 * whole);
+            check(fabs(vec3_norm2(g) + t - whole) <= 1e-6 * whole);
+            for (int end = 0; end < 2; end++) {
+                struct sym3 *s = &sum[end ? net->neighbor[e] : i];
+                s->xx += g.x * g.x + (double)b->t;
+                s->xy += g.x * g.y;
+                s->xz += g.x * g.z;
+                s->yy += g.y * g.y + (double)b->t;
+                s->yz += g.y * g.z;
+                s->zz += g.z * g.z + (double)b->t;
+            }
+        }
+    for (size_t i = 0; i < net->system.n; i++) {
+        const struct sym3f *d = &step->diagonal[i];
+        const double most = 1e-5 * (sum[i].xx + sum[i].yy + sum[i].zz);
+        check(fabs((double)d->xx - sum[i].xx) <= most && fabs((double)d->xy - sum[i].xy) <= most);
+        check(fabs((double)d->xz - sum[i].xz) <= most && fabs((double)d->yy - sum[i].yy) <= most);
+        check(fabs((double)d->yz - sum[i].yz) <= most && fabs((double)d->zz - sum[i].zz) <= most);
+    }
+    free(sum);
+}
+
+static void check_against_single_bonds(const struct hand_scene *h, struct bond_network *net)
+{
     struct error error = {0};
     const uint64_t broken[] = {0, 5, 17, 18, 19, 20, 300, 1000};
-    fill_mixed(&h);
-    jitter(&h, 0.004, 3);
-    struct bond_network *net = create(&h);
-    size_t n = h.particles.n;
-    const struct vec3 *x = h.particles.position;
+    size_t n = h->particles.n;
+    const struct vec3 *x = h->particles.position;
     struct vec3 *force = calloc(n, sizeof *force),
                 *damping_force = calloc(n, sizeof *damping_force),
                 *found = calloc(n, sizeof *found), *v = calloc(n, sizeof *v);
@@ -306,7 +340,7 @@ TEST(forces_and_energies_against_single_bonds)
                 vec3_axpy(damping_force[j], -kind.stiffness * kind.damping * rate / rest, along);
             sum += 0.5 * kind.stiffness * rest * strain * strain;
         }
-    prepare(net, &h.particles, 1e-3);
+    prepare(net, &h->particles, 1e-3);
     bond_damping_forces(net, v, found);
     for (size_t i = 0; i < n; i++) {
         largest = fmax(largest, vec3_norm(force[i]));
@@ -316,11 +350,42 @@ TEST(forces_and_energies_against_single_bonds)
         check_vec3(net->evaluation.force[i], force[i], 1e-13 * largest, "force");
         check_vec3(found[i], damping_force[i], 1e-13 * largest_damping_force, "damping force");
     }
-    check_close(energy(net, &h.particles), sum, 1e-13, "energy");
+    check_close(energy(net, &h->particles), sum, 1e-13, "energy");
     free(force);
     free(damping_force);
     free(found);
     free(v);
+    check_blocks(step_of(net), x, 1e-3);
+}
+
+TEST(forces_and_blocks_against_single_bonds)
+{
+    struct hand_scene h;
+    fill_mixed(&h);
+    jitter(&h, 0.004, 3);
+    struct bond_network *net = create(&h);
+    check_against_single_bonds(&h, net);
+    destroy(net);
+    hand_scene_end(&h);
+}
+
+/* More bonds in a row than in a strip, and up to three more than in fours. */
+TEST(long_rows_against_single_bonds)
+{
+    struct hand_scene h;
+    size_t longest = 0, left[4] = {0};
+    hand_scene_begin(&h);
+    add_body(&h, add_peridynamics(&h, 77.0, 4.3, 0.01, (double)INFINITY), 0.01, 8e-3);
+    add_block(&h, 7, 7, 7, vec3(0, 0, 0), vec3(0, 0, 0));
+    jitter(&h, 0.002, 3);
+    struct bond_network *net = create(&h);
+    for (size_t i = 0; i < h.particles.n; i++) {
+        const size_t length = net->start[i + 1] - net->start[i];
+        longest = length > longest ? length : longest;
+        left[length % 4]++;
+    }
+    check(longest > 2 * BOND_STRIP && left[0] && left[1] && left[2] && left[3]);
+    check_against_single_bonds(&h, net);
     destroy(net);
     hand_scene_end(&h);
 }

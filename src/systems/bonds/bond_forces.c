@@ -3,7 +3,7 @@
  */
 #include "base/blocks.h"
 #include "base/memory.h"
-#include "systems/bonds/bond_network_parts.h"
+#include "systems/bonds/bond_strip.h"
 
 #include <stdlib.h>
 
@@ -30,64 +30,60 @@ void bond_evaluation_free(struct bond_evaluation *evaluation)
 
 /* Sums over the bonds of one row so far, in four lanes. */
 struct row {
-    lanes x, y, z;    /* the particle */
-    lanes fx, fy, fz; /* force, N */
-    lanes energy;     /* sum of k s^2 L, J */
-    lanes most;       /* largest strain */
+    lanes force[3]; /* N */
+    lanes energy;   /* sum of k s^2 L, J */
+    lanes most;     /* largest strain */
 };
 
-static inline struct row begin_row(lanes here)
+/* Finds the forces of the n bonds of the f-th four over their lengths, N/m, and adds up energies
+ * and strains. Broken bonds count for nothing. */
+static inline void stretch_four(const struct bond_network *net, const struct bond_strip *strip,
+                                size_t f, size_t n, lanes pull[BOND_FOURS], struct row *row)
 {
-    const lanes none = lanes_all(0.0);
-    return (struct row){.x = lanes_all(here[0]),
-                        .y = lanes_all(here[1]),
-                        .z = lanes_all(here[2]),
-                        .fx = none,
-                        .fy = none,
-                        .fz = none,
-                        .energy = none,
-                        .most = lanes_all(-(double)INFINITY)};
-}
-
-/* Adds the forces of the n bonds from e on (at most four) to the row, and the opposite forces to
- * their other ends. */
-static inline void add_bonds(const struct bond_network *net, struct bond_tile *tile, size_t e,
-                             size_t n, struct row *row)
-{
-    const lanes *x = net->evaluation.position;
-    const uint32_t *neighbor = net->neighbor + e;
-    const lanes none = lanes_all(0.0);
-    lanes d[4] = {x[neighbor[0]], x[neighbor[1]], x[neighbor[2]], x[neighbor[3]]};
-    lanes_transpose(d);
-    d[0] -= row->x;
-    d[1] -= row->y;
-    d[2] -= row->z;
-    lanes length = lanes_sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    lanes rest = lanes_load(net->rest_length + e);
-    lanes stiffness = bond_stiffness_of_four(net, e);
+    const size_t e = strip->begin + 4 * f;
+    const bool alike = bond_alike_of_four(net, e, n);
+    lanes length = strip->length[f], rest = lanes_load(net->rest_length + e);
     lanes extension = length - rest;
     lanes over_length = extension / (rest * length); /* strain over length */
-    lanes strain = over_length * length;
-    lanes high = strain;
-    if (!bond_all_of_four(net, e, n)) {
+    lanes strain = over_length * length, most = strain;
+    lanes stiffness = bond_stiffness_of_four(net, e, alike);
+    lanes energy = stiffness * strain * extension;
+    pull[f] = stiffness * over_length;
+    if (!alike) {
         const lanes_bits whole = bond_whole_of_four(net, e, n);
-        for (int k = 0; k < 3; k++)
-            d[k] = lanes_select(whole, d[k], none);
-        extension = lanes_select(whole, extension, none);
-        over_length = lanes_select(whole, over_length, none);
-        strain = lanes_select(whole, strain, none);
-        high = lanes_select(whole, high, lanes_all(-(double)INFINITY));
+        pull[f] = lanes_select(whole, pull[f], lanes_all(0.0));
+        energy = lanes_select(whole, energy, lanes_all(0.0));
+        most = lanes_select(whole, most, lanes_all(-(double)INFINITY));
     }
-    lanes pull = stiffness * over_length;
-    lanes force[4] = {pull * d[0], pull * d[1], pull * d[2], none};
-    row->fx += force[0];
-    row->fy += force[1];
-    row->fz += force[2];
-    row->energy += stiffness * strain * extension;
-    row->most = lanes_max(high, row->most);
+    row->energy += energy;
+    row->most = lanes_max(most, row->most);
+}
+
+/* Adds their forces to the row, and the opposite forces to their other ends. */
+static inline void push_four(struct bond_tile *tile, const struct bond_strip *strip, size_t f,
+                             size_t n, lanes pull, struct row *row)
+{
+    lanes force[4] = {pull * strip->x[f], pull * strip->y[f], pull * strip->z[f], lanes_all(0.0)};
+    for (int k = 0; k < 3; k++)
+        row->force[k] += force[k];
     lanes_transpose(force);
     for (size_t k = 0; k < n; k++)
-        *bond_tile_other(tile, e + k) -= force[k];
+        *bond_tile_other(tile, strip->begin + 4 * f + k) -= force[k];
+}
+
+static inline void add_strip(const struct bond_network *net, struct bond_tile *tile,
+                             const struct bond_strip *strip, struct row *row)
+{
+    const size_t fours = strip->n / 4, left = strip->n % 4;
+    lanes pull[BOND_FOURS];
+    for (size_t f = 0; f < fours; f++)
+        stretch_four(net, strip, f, 4, pull, row);
+    if (left)
+        stretch_four(net, strip, fours, left, pull, row);
+    for (size_t f = 0; f < fours; f++)
+        push_four(tile, strip, f, 4, pull[f], row);
+    if (left)
+        push_four(tile, strip, fours, left, pull[fours], row);
 }
 
 static double largest(lanes a)
@@ -99,14 +95,17 @@ static bool evaluate_tile(struct bond_tile *tile, void *context)
 {
     struct bond_network *net = context;
     struct bond_evaluation *to = &net->evaluation;
+    struct bond_strip strip;
     bond_tile_clear(tile, 0.0);
     for (size_t i = tile->begin; i < tile->end; i++) {
-        struct row row = begin_row(to->position[i]);
+        struct row row = {.most = lanes_all(-(double)INFINITY)};
         const size_t end = net->start[i + 1];
-        for (size_t e = net->start[i]; e < end; e += 4)
-            add_bonds(net, tile, e, bond_count_of_four(e, end), &row);
+        for (size_t e = net->start[i]; e < end; e += strip.n) {
+            bond_strip_measure(net, to->position[i], e, end, NULL, &strip);
+            add_strip(net, tile, &strip, &row);
+        }
         *bond_tile_at(tile, i) +=
-            (lanes){lanes_sum(row.fx), lanes_sum(row.fy), lanes_sum(row.fz), 0.0};
+            (lanes){lanes_sum(row.force[0]), lanes_sum(row.force[1]), lanes_sum(row.force[2]), 0.0};
         to->energy[i] = 0.5 * lanes_sum(row.energy);
         to->largest_strain[i] = largest(row.most);
     }

@@ -4,6 +4,7 @@
  * energy; it only makes the linearization less exact by 6e-8, and the error of linearizing itself
  * is about the square of the strain in a step. All sums are in double precision. */
 #include "systems/bonds/bond_implicit.h"
+#include "systems/bonds/bond_strip.h"
 
 typedef float eight_floats __attribute__((vector_size(32), may_alias));
 
@@ -13,25 +14,13 @@ struct block_scale {
     double stiffness, damping;
 };
 
-static inline void store_block(struct bond_implicit *step, size_t e, lanes block)
+static inline lanes damping_of_four(const struct bond_network *net, size_t e, bool alike)
 {
-    *(four_floats *)&step->block[e] = __builtin_convertvector(block, four_floats);
-}
-
-static inline lanes damping_of_four(const struct bond_implicit *step, size_t e)
-{
-    const struct bond_kind *kinds = step->net.kinds;
-    const uint8_t *kind = step->net.kind + e;
-    return (lanes){kinds[kind[0]].damping, kinds[kind[1]].damping, kinds[kind[2]].damping,
-                   kinds[kind[3]].damping};
-}
-
-/* Replaces four vectors, of which each lane of d has one, by the rotation times them. */
-static inline void rotate(const struct mat3 *r, lanes d[3])
-{
-    const lanes x = d[0], y = d[1], z = d[2];
-    for (int k = 0; k < 3; k++)
-        d[k] = r->a[k][0] * x + r->a[k][1] * y + r->a[k][2] * z;
+    const struct bond_kind *kinds = net->kinds;
+    const uint8_t *kind = net->kind + e;
+    return alike ? lanes_all(kinds[kind[0]].damping)
+                 : (lanes){kinds[kind[0]].damping, kinds[kind[1]].damping, kinds[kind[2]].damping,
+                           kinds[kind[3]].damping};
 }
 
 /* The rotation by which the step turns the bonds of particle i; NULL: none. */
@@ -41,60 +30,105 @@ static const struct mat3 *rotation_of(const struct bond_implicit *step, size_t i
     return piece && piece->hold != RIGID_HELD ? &piece->rotation : NULL;
 }
 
-/* Builds the blocks of the n bonds from e on (at most four). Across a compressed bond the stiffness
- * k/L (1 - L/l) would be negative and could make the matrix indefinite; there it is replaced by 0.
- */
-static inline void build_blocks(const struct block_scale *scale, const struct mat3 *turn,
-                                lanes here, size_t e, size_t n)
+/* The bonds of a strip on the way to their blocks g g^T + t I, where g = sqrt(along) / length times
+ * the vector. */
+struct strip_blocks {
+    lanes along[BOND_FOURS], across[BOND_FOURS]; /* stiffness, kg; the latter is t */
+};
+
+/* Across a compressed bond the stiffness k/L (1 - L/l) would be negative and could make the matrix
+ * indefinite; there it is replaced by 0. */
+static inline void stiffen(const struct block_scale *scale, const struct bond_strip *strip,
+                           struct strip_blocks *blocks)
 {
-    struct bond_implicit *step = scale->step;
-    const lanes *x = step->net.evaluation.position;
-    const uint32_t *neighbor = step->net.neighbor + e;
+    const struct bond_network *net = &scale->step->net;
     const lanes none = lanes_all(0.0);
-    lanes d[4] = {x[neighbor[0]] - here, x[neighbor[1]] - here, x[neighbor[2]] - here,
-                  x[neighbor[3]] - here};
-    lanes_transpose(d);
-    if (turn)
-        rotate(turn, d);
-    lanes length = lanes_sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    lanes rest = lanes_load(step->net.rest_length + e),
-          rate = bond_stiffness_of_four(&step->net, e) / rest;
-    lanes across = lanes_max(rate * (length - rest) / length, none);
-    lanes t = scale->stiffness * across;
-    lanes along = scale->stiffness * rate + scale->damping * rate * damping_of_four(step, e) - t;
-    lanes g = lanes_sqrt(along) / length;
-    lanes block[4] = {g * d[0], g * d[1], g * d[2], t};
-    const lanes_bits whole = bond_whole_of_four(&step->net, e, n);
-    for (int k = 0; k < 4; k++)
-        block[k] = lanes_select(whole, block[k], none);
-    lanes_transpose(block);
-    for (size_t k = 0; k < n; k++)
-        store_block(step, e + k, block[k]);
+    for (size_t f = 0, e = strip->begin; f < bond_fours(strip); f++, e += 4) {
+        const bool alike = bond_alike_of_four(net, e, bond_count_of(strip, f));
+        lanes length = strip->length[f], rest = lanes_load(net->rest_length + e);
+        lanes damping = damping_of_four(net, e, alike);
+        lanes rate = bond_stiffness_of_four(net, e, alike) / rest;
+        lanes across = lanes_max(rate * (length - rest) / length, none);
+        lanes t = scale->stiffness * across;
+        blocks->across[f] = t;
+        blocks->along[f] = scale->stiffness * rate + scale->damping * rate * damping - t;
+    }
 }
 
-static inline eight_floats whole_block(const struct bond_block *b)
+/* Eight floats from two rows of four. */
+static inline eight_floats join(four_floats low, four_floats high)
 {
-    return (eight_floats){
-        b->gx * b->gx + b->t, b->gx * b->gy,        b->gx * b->gz, b->gy * b->gy + b->t,
-        b->gy * b->gz,        b->gz * b->gz + b->t, 0.0F,          0.0F};
+    return (eight_floats){low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]};
+}
+
+/* Stores the n blocks of a four, of which each lane of b has one, from e on; and adds the matrices
+ * that they stand for to `sum` and to the larger ends of the bonds. */
+static inline eight_floats store_blocks(struct bond_implicit *step, struct bond_tile *tile,
+                                        const lanes block[4], size_t e, size_t n, eight_floats sum)
+{
+    /* floats may alias anything, and the compiler would read these again after each store */
+    lanes *room = tile->room;
+    struct bond_block *to = step->block + e;
+    const uint32_t *other = tile->other + e;
+    four_floats b[4], first[4], last[4];
+    for (int k = 0; k < 4; k++)
+        b[k] = floats_of_lanes(block[k]);
+    const four_floats x = b[0], y = b[1], z = b[2], t = b[3], none = {0.0F};
+    first[0] = x * x + t;
+    first[1] = x * y;
+    first[2] = x * z;
+    first[3] = y * y + t;
+    last[0] = y * z;
+    last[1] = z * z + t;
+    last[2] = last[3] = none;
+    floats_transpose(b);
+    floats_transpose(first);
+    floats_transpose(last);
+    for (size_t k = 0; k < n; k++) {
+        const eight_floats whole = join(first[k], last[k]);
+        *(four_floats *)&to[k] = b[k];
+        sum += whole;
+        *(eight_floats *)&room[other[k]] += whole;
+    }
+    return sum;
+}
+
+/* Builds and stores the blocks of a strip; adds them up as store_blocks does. */
+static inline eight_floats build_blocks(const struct block_scale *scale, struct bond_tile *tile,
+                                        const struct bond_strip *strip, eight_floats sum)
+{
+    struct strip_blocks blocks;
+    const lanes none = lanes_all(0.0);
+    stiffen(scale, strip, &blocks);
+    for (size_t f = 0; f < bond_fours(strip); f++)
+        blocks.along[f] = lanes_sqrt(blocks.along[f]);
+    for (size_t f = 0, e = strip->begin; f < bond_fours(strip); f++, e += 4) {
+        const size_t n = bond_count_of(strip, f);
+        const lanes g = blocks.along[f] / strip->length[f];
+        lanes block[4] = {g * strip->x[f], g * strip->y[f], g * strip->z[f], blocks.across[f]};
+        if (!bond_alike_of_four(&scale->step->net, e, n)) {
+            const lanes_bits whole = bond_whole_of_four(&scale->step->net, e, n);
+            for (int k = 0; k < 4; k++)
+                block[k] = lanes_select(whole, block[k], none);
+        }
+        sum = store_blocks(scale->step, tile, block, e, n, sum);
+    }
+    return sum;
 }
 
 static bool build_tile(struct bond_tile *tile, void *context)
 {
     const struct block_scale *scale = context;
-    const struct bond_implicit *step = scale->step;
+    const struct bond_network *net = &scale->step->net;
+    struct bond_strip strip;
     bond_tile_clear(tile, 0.0);
     for (size_t i = tile->begin; i < tile->end; i++) {
-        const lanes here = step->net.evaluation.position[i];
-        const struct mat3 *turn = rotation_of(step, i);
-        size_t begin = step->net.start[i], end = step->net.start[i + 1], e = begin;
-        for (; e < end; e += 4)
-            build_blocks(scale, turn, here, e, bond_count_of_four(e, end));
+        const struct mat3 *turn = rotation_of(scale->step, i);
+        const size_t end = net->start[i + 1];
         eight_floats sum = {0.0F};
-        for (e = begin; e < end; e++) {
-            eight_floats block = whole_block(&step->block[e]);
-            sum += block;
-            *(eight_floats *)bond_tile_other(tile, e) += block;
+        for (size_t e = net->start[i]; e < end; e += strip.n) {
+            bond_strip_measure(net, net->evaluation.position[i], e, end, turn, &strip);
+            sum = build_blocks(scale, tile, &strip, sum);
         }
         *(eight_floats *)bond_tile_at(tile, i) += sum;
     }
@@ -138,18 +172,19 @@ static inline struct row_bond read_bond(const struct bond_implicit *step,
                              xi - tile->copy[other]};
 }
 
-/* g . (x_i - x_j) of two bonds, in the first two lanes. */
+/* g . (x_i - x_j) of two bonds: of a in lanes 0 and 2, of b in lanes 1 and 3. The differences have
+ * a zero in the fourth lane. */
 static inline lanes along_two(const struct row_bond *a, const struct row_bond *b)
 {
     lanes p = a->block * a->difference, q = b->block * b->difference;
-    lanes even = LANES_PICK(p, q, 0, 4, 2, 6), odd = LANES_PICK(p, q, 1, 5, 3, 7);
-    return even + odd + LANES_PICK(even, even, 2, 3, 0, 1);
+    lanes sum = LANES_PICK(p, q, 0, 4, 2, 6) + LANES_PICK(p, q, 1, 5, 3, 7);
+    return sum + lanes_swap_halves(sum);
 }
 
 /* Adds the pull of a bond at its larger end and to `sum`. The fourth lane means nothing. */
-static inline lanes pull_bond(lanes *room, const struct row_bond *bond, double along, lanes sum)
+static inline lanes pull_bond(lanes *room, const struct row_bond *bond, lanes along, lanes sum)
 {
-    lanes pull = along * bond->block + bond->block[3] * bond->difference;
+    lanes pull = along * bond->block + lanes_all(bond->block[3]) * bond->difference;
     room[bond->other] -= pull;
     return sum + pull;
 }
@@ -164,14 +199,14 @@ static inline lanes pull_pairs(const struct bond_implicit *step, struct bond_til
     for (e += 2; e < end; e += 2) {
         struct row_bond c = read_bond(step, tile, xi, e), d = read_bond(step, tile, xi, e + 1);
         lanes next = along_two(&c, &d);
-        sum = pull_bond(tile->room, &a, along[0], sum);
-        sum = pull_bond(tile->room, &b, along[1], sum);
+        sum = pull_bond(tile->room, &a, LANES_PICK(along, along, 0, 0, 2, 2), sum);
+        sum = pull_bond(tile->room, &b, LANES_PICK(along, along, 1, 1, 3, 3), sum);
         a = c;
         b = d;
         along = next;
     }
-    sum = pull_bond(tile->room, &a, along[0], sum);
-    return pull_bond(tile->room, &b, along[1], sum);
+    sum = pull_bond(tile->room, &a, LANES_PICK(along, along, 0, 0, 2, 2), sum);
+    return pull_bond(tile->room, &b, LANES_PICK(along, along, 1, 1, 3, 3), sum);
 }
 
 /* Adds B_ij (x_i - x_j) for the bonds stored with i, in their order. Much of the time of a step is
@@ -185,7 +220,7 @@ static inline void pull_row(const struct bond_implicit *step, struct bond_tile *
     if ((end - e) % 2) {
         struct row_bond bond = read_bond(step, tile, xi, e++);
         lanes product = bond.block * bond.difference;
-        sum = pull_bond(tile->room, &bond, product[0] + product[1] + product[2], sum);
+        sum = pull_bond(tile->room, &bond, lanes_all(product[0] + product[1] + product[2]), sum);
     }
     if (e < end)
         sum = pull_pairs(step, tile, xi, e, end, sum);

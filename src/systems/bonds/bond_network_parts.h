@@ -7,6 +7,7 @@
  *     bond_ties        ... between bodies
  *     bond_memory      how much memory they take
  *     bond_forces      forces, energies and strains, in one pass
+ *     bond_strip       ... and lengths of many bonds at once
  *     bond_constraints bonds as distances, for schemes that solve for positions
  *     bond_break       breaks bonds beyond their critical stretch
  *     bond_fracture    the critical stretch that follows from the fracture energy
@@ -129,12 +130,14 @@ static inline double bond_stiffness(const struct bond_network *net, size_t e)
     return net->stiffness_fraction ? whole * net->stiffness_fraction[e] : whole;
 }
 
-static inline lanes bond_stiffness_of_four(const struct bond_network *net, size_t e)
+/* Of the four bonds from e on; `alike`: see bond_alike_of_four. */
+static inline lanes bond_stiffness_of_four(const struct bond_network *net, size_t e, bool alike)
 {
     const struct bond_kind *kinds = net->kinds;
     const uint8_t *kind = net->kind + e;
-    const lanes whole = {kinds[kind[0]].stiffness, kinds[kind[1]].stiffness,
-                         kinds[kind[2]].stiffness, kinds[kind[3]].stiffness};
+    const lanes whole = alike ? lanes_all(kinds[kind[0]].stiffness)
+                              : (lanes){kinds[kind[0]].stiffness, kinds[kind[1]].stiffness,
+                                        kinds[kind[2]].stiffness, kinds[kind[3]].stiffness};
     return net->stiffness_fraction ? whole * lanes_load(net->stiffness_fraction + e) : whole;
 }
 
@@ -144,6 +147,15 @@ static inline lanes bond_stiffness_of_four(const struct bond_network *net, size_
 static inline size_t bond_count_of_four(size_t e, size_t end)
 {
     return end - e < 4 ? end - e : 4;
+}
+
+/* Whether all four bonds from e on are whole, of one kind, and count. */
+static inline bool bond_alike_of_four(const struct bond_network *net, size_t e, size_t n)
+{
+    const uint8_t *kind = net->kind + e;
+    uint32_t four;
+    memcpy(&four, kind, sizeof four);
+    return n == 4 && kind[0] && four == kind[0] * 0x01010101U;
 }
 
 /* Whether all four bonds from e on are whole and count. */
