@@ -226,6 +226,26 @@ static void rule_whole(struct reading *r, const char *name, const struct node *b
                  name);
 }
 
+/* Only springs are at vertices, and a lattice from which sampling starts has no part in it. */
+static void rule_vertices(struct reading *r, const char *name, const struct node *body,
+                          const struct material_model *model)
+{
+    static const double fallback = 0.95; /* the effective configuration always has it */
+    const struct node *start = sound(sound(body, "sampling"), "start");
+    if (!at_vertices(body))
+        return;
+    if (!model->at_vertices)
+        complain(r, sound(body, "sampling")->origin,
+                 "'bodies.%s.sampling.method' is vertices, which is for springs, but its model is "
+                 "%s; give mass-spring, or another method",
+                 name, model->name);
+    if (start && start->number != fallback)
+        complain(r, start->origin,
+                 "'bodies.%s.sampling.start' is the spacing of a lattice, and particles at "
+                 "vertices begin on none; leave it out",
+                 name);
+}
+
 /* Checks what the model of the i-th body's material requires, and the system that moves the body.
  */
 static void rule_model(struct reading *r, const struct node *root, const struct node *bodies,
@@ -254,19 +274,9 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         rule_equal_to_first(r, bodies, i, model->flows ? "fluid" : "material");
         rule_mass_from(r, bodies, i, model->flows);
     }
-    if (at_vertices(body) && sound(sound(body, "sampling"), "start") &&
-        sound(sound(body, "sampling"), "start")->given)
-        complain(r, sound(sound(body, "sampling"), "start")->origin,
-                 "'bodies.%s.sampling.start' is the spacing of a lattice, and particles at "
-                 "vertices begin on none; leave it out",
-                 bodies->entry[i].key);
+    rule_vertices(r, bodies->entry[i].key, body, model);
     if (model->rigid)
         rule_whole(r, bodies->entry[i].key, body, &check);
-    if (at_vertices(body) && !model->at_vertices)
-        complain(r, sound(body, "sampling")->origin,
-                 "'bodies.%s.sampling.method' is vertices, which is for springs, but its model is "
-                 "%s; give mass-spring, or another method",
-                 bodies->entry[i].key, model->name);
     rule_ties(r, root, bodies->entry[i].key, body, model);
     if (model->alike)
         rule_alike(r, root, bodies, i, model);

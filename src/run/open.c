@@ -311,6 +311,8 @@ static enum status open_at(struct run *run, struct start *start, const char *pat
     if (!status)
         status = fragments_create(&run->fragments, &run->scene, &run->simulation.particles,
                                   run->simulation.bonded, error);
+    if (!status)
+        status = run_find_holes(run, error);
     return status;
 }
 
@@ -407,6 +409,7 @@ void run_close(struct run *run)
     frame_free(&run->initial);
     lock_file_release(&run->lock);
     free(run->damaged);
+    free(run->mesh_hole);
     free(run->from);
     state_free(&run->state);
     free(run->penetrated);

@@ -27,6 +27,8 @@ struct run {
     struct measures measures;
     struct allowance allowance;
     double least_energy; /* stability_least_energy, J */
+    double *mesh_hole; /* of bodies at vertices, the largest distance from three of them of a place
+                          between them at rest, m (n_bodies) */
     struct fragments fragments;
     struct vec3 *from;               /* positions before the step, m (n) */
     struct state state;              /* state of the systems when a frame was last written */

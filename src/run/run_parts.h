@@ -30,6 +30,9 @@ double run_frame_time(const struct run *run, uint64_t number, double end);
  * so that steps are as long as in a run that writes frames. */
 enum status run_step_unwritten(struct run *run, struct ledger_row *ledger, struct error *error);
 
+/* Finds the holes of meshes, while the initial frame has its particles (warn_leaks.c). */
+enum status run_find_holes(struct run *run, struct error *error);
+
 /* The contribution of the present state to the measure of stability. */
 struct stability_input run_stability(const struct run *run, double speed_max, double speed_p999);
 /* The contribution of the step of this row to the measure of sticking. */

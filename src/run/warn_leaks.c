@@ -1,5 +1,7 @@
 /* Particles beyond sheets and walls, and sheets whose particles are so far apart that others pass.
  */
+#include "base/memory.h"
+#include "run/run_parts.h"
 #include "run/warning_parts.h"
 
 #include <math.h>
@@ -23,22 +25,27 @@ static double hole_between(struct vec3 a, struct vec3 b, struct vec3 c)
     return 0.5 * sqrt(edge2[0] * edge2[1] * edge2[2]) / doubled;
 }
 
+enum status run_find_holes(struct run *run, struct error *error)
+{
+    const struct frame *f = &run->initial;
+    if (array_create(&run->mesh_hole, run->scene.n_bodies, sizeof *run->mesh_hole, "bodies", error))
+        return STATUS_FAILED;
+    for (size_t s = 0; s < f->n_sheets; s++)
+        for (size_t t = 0; t < f->sheet[s].n_triangles; t++) {
+            const uint32_t *at = f->sheet[s].triangle[t];
+            double *largest = &run->mesh_hole[f->sheet[s].body];
+            *largest = fmax(*largest, hole_between(f->rest_position[at[0]], f->rest_position[at[1]],
+                                                   f->rest_position[at[2]]));
+        }
+    return STATUS_OK;
+}
+
 /* The largest distance of a place in a layer at rest from the particles around it, m: between four
  * of a lattice, 2 R apart, or three of a mesh. */
 static double hole_of(const struct run *run, size_t body)
 {
-    const struct frame *f = &run->initial;
-    double largest = sqrt(2.0) * run->scene.body[body].radius;
-    if (!scene_body_at_vertices(&run->scene, body))
-        return largest;
-    largest = 0.0;
-    for (size_t s = 0; s < f->n_sheets; s++)
-        for (size_t t = 0; f->sheet[s].body == body && t < f->sheet[s].n_triangles; t++) {
-            const uint32_t *at = f->sheet[s].triangle[t];
-            largest = fmax(largest, hole_between(f->rest_position[at[0]], f->rest_position[at[1]],
-                                                 f->rest_position[at[2]]));
-        }
-    return largest;
+    return scene_body_at_vertices(&run->scene, body) ? run->mesh_hole[body]
+                                                     : sqrt(2.0) * run->scene.body[body].radius;
 }
 
 /* The body with the smallest particles, but for one; NULL: there is none. */

@@ -261,4 +261,20 @@ sed -i 's|^materials: {|&water: {model: fluid, pressure: 1e5, viscosity: 1e-3}, 
 rebound --set "walls=$floor" --set walls.floor.holds=fluids
 ok '  unless it holds only fluids' sh -c 'test -e balls/end.json && ! grep -q "$0" .run/err' "$eaten"
 
+# a body at vertices: what its frame holds is taken, and how far apart they are is known to the end
+cat >skin.yaml <<'END'
+name: skin
+gravity: [0, 0, 0]
+time: {end: 0.01, max_step: 5e-3, courant: never, frame_interval: 0.01}
+contact: {method: position-based}
+materials: {skin: {model: mass-spring, stretch_stiffness: 300, shear_stiffness: 0, bend_stiffness: 0}, water: {model: fluid, viscosity: 0}}
+bodies:
+  skin: {material: skin, radius: 0.01, density: 300, shape: {ball: {radius: 0.06}}, sampling: {method: vertices, initial_strain: 0.9}}
+  water: {material: water, radius: 0.01, density: 1000, shape: {ball: {radius: 0.03}}}
+END
+ms-sample -q -c skin.yaml -o skin.hdf
+mkdir skin
+run ms-simulate skin.hdf -o skin
+ok 'a surface of vertices that is stretched has holes' status 0
+ok '  of which a warning knows' err_has 'particles of body "water" pass between those of "skin"'
 finish

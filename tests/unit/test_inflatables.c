@@ -374,6 +374,7 @@ TEST(what_has_no_vertices_or_no_volume_is_refused)
     check_no_body("sliding",
                   "mass-spring, stretch_stiffness: 1, shear_stiffness: 2, bend_stiffness: 1", ball,
                   AT, "f:4:76: ", "a surface whose particles are at vertices has none; give 0");
+    check_no_body("sliding", SPRINGS, box, AT ", start: 0.95", "f:6:", "has no vertices");
     check_no_body("sliding", SPRINGS, ball, AT ", start: 0.9",
                   "f:6:97: ", "'bodies.b.sampling.start' is the spacing of a lattice");
     check_no_body("sliding", SPRINGS ", inflation: 1", ball, AT,

@@ -1,9 +1,11 @@
 #include "particles/random.h"
+#include "run/run_parts.h"
 #include "run/warning_parts.h"
 #include "tap.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct said {
@@ -230,6 +232,8 @@ TEST(meshes_have_holes_between_three_vertices)
         {.name = "sand", .radius = 0.01}};
     struct run run = {.scene = {.n_bodies = 2, .body = body},
                       .initial = {.n_sheets = 1, .sheet = &mesh, .rest_position = rest}};
+    struct error error = {0};
+    check_equal(run_find_holes(&run, &error), STATUS_OK, error.message);
     run.last.strain_so_far = 0.15; /* 0.02 sqrt 3 / 0.03 - 1 = 0.1547 */
     check_said(warn_of_stretched_sheets, &run, NULL);
     check_said(warn_of_holes, &run, NULL);
@@ -239,7 +243,10 @@ TEST(meshes_have_holes_between_three_vertices)
     check_said(warn_of_holes, &run, "radius 0.01 m; from 0.74 of its radius on");
     rest[2] =
         vec3(0.015, 0.001, 0.0); /* nothing is farther from all than the middle of the longest */
+    free(run.mesh_hole);
+    check_equal(run_find_holes(&run, &error), STATUS_OK, error.message);
     check_said(warn_of_holes, &run, NULL);
+    free(run.mesh_hole);
 }
 
 TEST(sheets_have_holes_when_they_are_stretched)
