@@ -6,7 +6,8 @@
 SCALE ?= small#                 small | paper
 QUALITY ?= draft#               of pictures: draft | print, which renders frames at twice the resolution
 JOBS ?= $(shell nproc)#         jobs at once, by default one more than this; -j overrides it
-RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot and preview: the folder of a run
+RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot, compare, film, preview, render, watch: folders of runs
+SWEEP ?=#                       make plot: the folder of a sweep's results
 Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
 PNG ?=#                         make plot: the picture to write instead of plotting on the terminal; of make preview: the picture
 T ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
@@ -174,7 +175,7 @@ help: ## prints this list
 	    printf '  make %-25s %s\n' $$e "$$(sed -n '1s/^# *//p' experiments/$$e/README.md)"; done
 	@echo 'Options: SCALE=small|paper QUALITY=draft|print E=experiments JOBS=n N=n RUN=prefix TESTS=word WORDS=words CC=gcc|clang DEBUG=1 NATIVE=1'
 	@echo '         SANITIZE=address,undefined|thread PREFIX=folder DESTDIR=folder BASE=checkout RENAMES=file PAIRS=n ARCHIVE=file PYTHON=program'
-	@echo '         of make plot: RUN=folder Y=columns PNG=file; of make why: T=experiment; of make sweep: S=file ENGINE=make|slurm RETRY=1'
+	@echo '         of make plot: RUN=folders or SWEEP=folder, Y=columns PNG=file; of make why: T=experiment; of make sweep: S=file ENGINE=make|slurm RETRY=1'
 
 .PHONY: clean
 clean: ## removes build/ (results stay: rm -r results/small)

@@ -1,5 +1,7 @@
 """usage: own_runs.py plot BUILD RUNS COLUMNS PICTURE.png: columns of metrics.csv against time, a panel for each, a curve for each run;
                       without a picture, those of one run on the terminal (scripts/plot)
+       own_runs.py sweep BUILD FOLDER COLUMNS PICTURE.png: metrics of a sweep (scripts/sweep.py), all or some, against its last axis with numbers, a
+                      curve for each combination of the others, with confidence intervals
        own_runs.py compare BUILD RUNS: what differs in their settings, and what came of it, as a table
        own_runs.py film BUILD RUNS: side by side, as a loop of 8 s, beside the first of them
        own_runs.py preview BUILD RUN PICTURE.png: some frames on one sheet, around what moves
@@ -90,33 +92,77 @@ def curve(build, folder, name):
     return [data["time"][k] for k in rows], [data[column][k] for k in rows]
 
 
+LINES = "-", "--", ":", "-."  # of the curves of a picture, because printed in grey some colors are the same
+
+
+def picture_named(name):
+    if name and not name.endswith(".png"):
+        raise Fault(f"'{name}' is not a name for a PNG file; write PNG=name.png")
+    return name or "plot.png"
+
+
 def plot(build, text, columns, picture):
     names = [name for name in (columns or "kinetic,elastic,energy").split(",") if name]
     if not picture and (not text or len(runs_named(text)) == 1) and not any("." in name for name in names):
         folder = next(iter(runs_named(text))) if text else ""
         sys.exit(subprocess.run([os.path.join(ROOT, "scripts", "plot"), folder, ",".join(names)], check=False).returncode)
-    picture = picture or "plot.png"
-    if not picture.endswith(".png"):
-        raise Fault(f"'{picture}' is not a name for a PNG file; write PNG=name.png")
+    picture = picture_named(picture)
     runs, units = runs_named(text), units_known(build)
     curves = {name: {folder: curve(build, folder, name) for folder in runs} for name in names}
     from mergesplit import drawing  # here: matplotlib takes long to load
     figure, axes = drawing.plt.subplots(len(names), 1, sharex=True, squeeze=False, figsize=(4.5, 0.6 + 1.5 * len(names)))
-    lines = ("-", "--", ":", "-.")
     for panel, name in zip(axes[:, 0], names):
         for number, folder in enumerate(runs):
-            panel.plot(*curves[name][folder], color=drawing.OTHERS[number % len(drawing.OTHERS)], linestyle=lines[number % len(lines)], label=runs[folder])
+            panel.plot(*curves[name][folder], color=drawing.OTHERS[number % len(drawing.OTHERS)], linestyle=LINES[number % len(LINES)], label=runs[folder])
         unit = units["bodies.csv" if "." in name else "metrics.csv"].get(name.rpartition(".")[2], "1")
         panel.set_ylabel(name.replace("_", " ").replace(".", ", ") + ("" if unit == "1" else f", {unit}"))
     axes[-1, 0].set_xlabel("time, s")
-    figure.align_ylabels()
-    if len(runs) > 1:
-        axes[0, 0].legend(loc="lower left", bbox_to_anchor=(0, 1), ncol=min(len(runs), 3))
-    else:
+    if len(runs) == 1:
         axes[0, 0].set_title(*runs.values())
+    saved(figure, axes, len(runs), picture, f"{', '.join(names)} of {len(runs)} run{'s' if len(runs) > 1 else ''}")
+
+
+def saved(figure, axes, labels, picture, what):
+    """Saves panels on top of each other whose curves have labels, in the first of them."""
+    from mergesplit import drawing
+    figure.align_ylabels()
+    if labels > 1:
+        axes[0, 0].legend(loc="lower left", bbox_to_anchor=(0, 1), ncol=min(labels, 3))
     folder, name = os.path.split(picture[:-len(".png")])
     drawing.save(figure, folder or ".", name)
-    print(f"  plot      {picture} and .pdf: {', '.join(names)} of {len(runs)} run{'s' if len(runs) > 1 else ''}")
+    print(f"  plot      {picture} and .pdf: {what}")
+
+
+def is_number(value):
+    return isinstance(value, float)
+
+
+def sweep(build, folder, columns, picture):
+    del build
+    path = os.path.join(folder, "sweep.csv")
+    if not os.path.exists(path):
+        raise Fault(f"{folder}: has no sweep.csv; write SWEEP=results/small/sweep-NAME, what make sweep S=NAME.yaml made")
+    picture = picture_named(picture)
+    data = columns_read(path)
+    axes_of = list(data)[:list(data).index("runs")]
+    metrics = [name for name in data if f"{name}_ci" in data]
+    names = [name for name in columns.split(",") if name] or metrics
+    if not set(names) <= set(metrics):
+        raise Fault(f"{path} has no metric '{(set(names) - set(metrics)).pop()}'; there are {', '.join(metrics)}")
+    along = next((name for name in reversed(axes_of) if all(map(is_number, data[name]))), axes_of[-1])
+    others = [name for name in axes_of if name != along]
+    curves = {}
+    for row, _ in enumerate(data["runs"]):
+        curves.setdefault(tuple(data[name][row] for name in others), []).append(row)
+    from mergesplit import drawing
+    figure, panels = drawing.plt.subplots(len(names), 1, sharex=True, squeeze=False, figsize=(4.5, 0.6 + 1.5 * len(names)))
+    for panel, name in zip(panels[:, 0], names):
+        for number, (place, rows) in enumerate(curves.items()):
+            panel.errorbar([data[along][row] for row in rows], [data[name][row] for row in rows], [data[f"{name}_ci"][row] for row in rows], capsize=2, marker="o^sDvx"[number % 6], markersize=3,
+                           color=drawing.OTHERS[number % len(drawing.OTHERS)], linestyle=LINES[number % len(LINES)], label=", ".join(map(shown, place)))
+        panel.set_ylabel(name.replace("_", " "))
+    panels[-1, 0].set_xlabel(along)
+    saved(figure, panels, len(curves), picture, f"{', '.join(names)} against {along}, of {len(data['runs'])} combinations")
 
 
 # ---- compare -------------------------------------------------------------------------------------
@@ -261,7 +307,7 @@ def watch(build, text):
 
 def main(task, *words):
     try:
-        {"plot": plot, "compare": compare, "film": film_of, "preview": preview, "render": render, "watch": watch}[task](*words)
+        {"plot": plot, "sweep": sweep, "compare": compare, "film": film_of, "preview": preview, "render": render, "watch": watch}[task](*words)
     except Fault as fault:
         print(f"{task}: {fault}", file=sys.stderr)
         sys.exit(2)

@@ -8,7 +8,7 @@ chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 # The value of a variable as one word of a shell, whatever is in it: names of folders are data.
 quoted = '$(subst ','\'',$(value $1))'
 ifneq ($(filter compare plot film preview render watch,$(MAKECMDGOALS)),)
-unexport RUN Y PNG
+unexport RUN Y PNG SWEEP
 endif
 
 # Which experiments a goal is about.
@@ -154,8 +154,8 @@ flavours: | $(BUILD)/setup.mk ## runs the scenes of configs/examples with other 
 
 
 .PHONY: plot film preview render watch
-plot: $(programs) ## plots columns of runs, RUN='A B', Y=kinetic,ball.z: those of one run on the terminal, or in a picture, PNG=plot.png
-	@$(python) -B scripts/own_runs.py plot $(BUILD) $(call quoted,RUN) $(call quoted,Y) $(call quoted,PNG)
+plot: $(programs) ## plots columns of runs, RUN='A B', Y=kinetic,ball.z: those of one run on the terminal, or in a picture, PNG=plot.png; or metrics of SWEEP=results/small/sweep-NAME
+	@$(python) -B scripts/own_runs.py $(if $(value SWEEP),sweep,plot) $(BUILD) $(call quoted,$(if $(value SWEEP),SWEEP,RUN)) $(call quoted,Y) $(call quoted,PNG)
 
 film: $(programs) ## makes a film of the runs of E=fig05 side by side, in paper-figures/, of the results that there are; or of runs of yours, RUN='A B'
 ifneq ($(value RUN),)

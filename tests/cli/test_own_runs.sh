@@ -48,6 +48,19 @@ ok 'a film of two runs, one of which begins later, from the first to the last ti
 own watch "RUN=$PWD/on"
 ok 'a run that ended is watched once' out_has 'on-now.png: t = 0.015 of 0.015 s'
 ok '  in a picture' is_png on-now.png
+mkdir swept
+cat >swept/sweep.csv <<'CSV'
+contact,speed,runs,failed,kept,kept_ci,overlap,overlap_ci
+merging,1,3,0,0.8,0.02,0.1,0.01
+merging,2,3,0,0.7,0.03,0.2,0.02
+sliding,1,3,0,0.9,0.01,0,0
+sliding,2,1,2,0.85,,0,
+CSV
+own plot "SWEEP=$PWD/swept" "PNG=$PWD/swept.png"
+ok 'a sweep is plotted against its axis with numbers' out_has "swept.png and .pdf: kept, overlap against speed, of 4 combinations"
+ok '  into a picture' is_png swept.png
+own plot "SWEEP=$PWD/swept" Y=lost
+ok 'a metric that there is not: one line' err_is "sweep: $PWD/swept/sweep.csv has no metric 'lost'; there are kept, overlap"
 if command -v povray >/dev/null; then
     run "$PYTHON" -B -c 'import sys
 sys.path[:0] = [sys.argv[1]]
