@@ -27,13 +27,16 @@ HEAD = """Written by `scripts/combinations.py build >docs/combinations.md` from 
 compares. A refusal names what is possible instead, and what it names is accepted (tried for all that is refused here).
 
 **e**: `solver.integrator: backward-euler`, **n**: `newmark`, **v**: `verlet`; **-**: with none of them. The materials are `peridynamics` (as
-`mass-spring`), `loose`, `corotated` and `rigid`, alone; then bonds beside a fluid or a wall that `holds: all`, with friction, and with `contact.detection: swept`."""
+`mass-spring`), `loose`, `corotated` and `rigid`, alone; then `rigid` beside bonds, bonds beside a fluid or a wall that `holds: all`, with friction, and with
+`contact.detection: swept`."""
 
 
-def scene(solid, fluid=None, floor=False):
+def scene(solid, fluid=None, floor=False, other=None):
     text = f"name: c\ntime: {{end: 0.1, frame_interval: 0.1}}\nmaterials:\n  solid: {SOLIDS[solid]}\n"
+    text += f"  other: {SOLIDS[other]}\n" if other else ""
     text += f"  fluid: {FLUIDS[fluid]}\n" if fluid else ""
     text += f"bodies:\n  solid: {{material: solid, {SHAPE}}}\n"
+    text += f"  other: {{material: other, position: [0, 0, 0.4], {SHAPE}}}\n" if other else ""
     text += f"  fluid: {{material: fluid, position: [0, 0, 0.2], {SHAPE}}}\n" if fluid else ""
     return text + (FLOOR if floor else "")
 
@@ -43,6 +46,7 @@ COLUMNS = {
     "loose": (scene("loose"), []),
     "corotated": (scene("corotated"), []),
     "rigid": (scene("rigid"), []),
+    "rigid, bonds": (scene("rigid", other="bonds"), []),
     "bonds, SPH": (scene("bonds", "SPH"), []),
     "bonds, FLIP": (scene("bonds", "FLIP"), []),
     "corotated, SPH": (scene("corotated", "SPH"), []),
@@ -68,7 +72,7 @@ class Sampler:
 def follow(sampler, settings, refusal):
     """Does what refusals advise, one after the other; returns the last one, empty if it ends well."""
     settings = list(settings)
-    for _ in range(6):
+    for _ in range(6 if refusal else 0):
         found = re.search(r"'([\w.-]+)' is .*; (?:give|make it) ([\w.-]+)", refusal)
         if not found:
             return "" if refusal.endswith("leave it out") else refusal
@@ -77,6 +81,12 @@ def follow(sampler, settings, refusal):
         if not refusal:
             return ""
     return refusal
+
+
+def advised(refusal):
+    """The methods that a refusal of one names."""
+    found = re.search(r"'contact.method' is .*; give ([\w-]+(?: or [\w-]+)*)$", refusal, re.MULTILINE)
+    return found[1].split(" or ") if found else []
 
 
 def methods(build):
@@ -101,6 +111,9 @@ def main():
                     refusal = sampler.refusal(settings)
                     cell += "" if refusal else letter
                     last = follow(sampler, settings, refusal) if refusal else ""
+                    for word in advised(refusal):
+                        instead = [*settings, f"contact.method={word}"]
+                        last = last or follow(sampler, instead, sampler.refusal(instead))
                     if last:
                         unhelpful.append(f"{' '.join(settings)}: {refusal}\n  then: {last}")
                 cells.append(cell or "-")

@@ -90,18 +90,27 @@ static void rule_roots(struct reading *r, const struct node *root)
         need_trait(r, root, METHOD_ROOTS, "contact.roots", roots, "taken");
 }
 
+/* Whether rigid bodies refuse the method (config_rules_rigid.c), so that nothing else matters. */
+static bool refused_anyway(const struct node *root, const struct contact_traits *method)
+{
+    return !(method->has & METHOD_BODIES) && rule_body_excluding(root, EXCLUDES_SINGLE);
+}
+
 static void rule_integrator(struct reading *r, const struct node *root,
                             const struct contact_traits *method)
 {
     const struct node *integrator = sound(sound(root, "solver"), "integrator");
-    if (!integrator || method->integrators & 1u << CHOICE_OF(INTEGRATORS, integrator->text))
+    char other[METHODS_TEXT];
+    if (!integrator || method->integrators & 1u << CHOICE_OF(INTEGRATORS, integrator->text) ||
+        refused_anyway(root, method))
         return;
+    const char *instead = rule_instead(root, method, other);
     complain(
         r, integrator->origin,
-        "'solver.integrator' is %s, with which contact.method: %s %s; give %sbackward-euler, or "
-        "contact.method: %s",
+        "'solver.integrator' is %s, with which contact.method: %s %s; give %sbackward-euler%s%s",
         integrator->text, node_get(sound(root, "contact"), "method")->text, method->otherwise,
-        method->integrators & 1u << INTEGRATOR_NEWMARK ? "newmark or " : "", method->instead);
+        method->integrators & 1u << INTEGRATOR_NEWMARK ? "newmark or " : "",
+        instead ? ", or contact.method: " : "", instead ? instead : "");
 }
 
 static void rule_fluids(struct reading *r, const struct node *root,
@@ -109,10 +118,10 @@ static void rule_fluids(struct reading *r, const struct node *root,
 {
     const struct node *method = node_get(sound(root, "contact"), "method");
     const struct node *bodies = sound(root, "bodies");
-    char right[SHOWN_TEXT];
-    if (chosen->has & METHOD_FLUIDS)
+    char other[METHODS_TEXT], right[METHODS_TEXT + 8];
+    if (chosen->has & METHOD_FLUIDS || refused_anyway(root, chosen))
         return;
-    snprintf(right, sizeof right, "give %s", chosen->instead);
+    snprintf(right, sizeof right, "give %s", rule_advice(root, chosen, other));
     for (size_t i = 0; bodies && i < bodies->n; i++)
         if (rule_body_flows(root, bodies->entry[i].value))
             complain(r, method->origin,
@@ -242,6 +251,24 @@ static void rule_pressure(struct reading *r, const struct node *root, const char
                  path, value->text, right);
 }
 
+/* Joints of rigid bodies have no limit of size and lose nothing to synchronizing: they add up the
+ * impulses of all systems. */
+static void rule_joints(struct reading *r, const struct node *root, const char *path,
+                        const struct node *value, const char *right)
+{
+    static const char *const keys[] = {"contact.group_min", "contact.group_max", "contact.beta",
+                                       "contact.synchronization"};
+    const char *rigid = rule_body_excluding(root, EXCLUDES_SINGLE);
+    const struct contact_traits *method = rule_method_traits(root);
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
+        if (rigid && method && method->has & METHOD_ROOTS && strcmp(path, keys[k]) == 0 &&
+            !is_word(value, "sum"))
+            complain(r, value->origin,
+                     "'%s' is %s, which is for meta-particles, and 'bodies.%s' is rigid, whose "
+                     "contacts are joints; give %s",
+                     path, value->text, rigid, right);
+}
+
 /* The values of a group that are not the defaults, which every effective configuration has. */
 static void rule_each_chosen(struct reading *r, const struct node *root, const char *name,
                              rule_value *rule)
@@ -279,6 +306,7 @@ void rule_contact(struct reading *r, const struct node *root)
     rule_detection(r, root);
     rule_roots(r, root);
     rule_friction(r, root);
+    rule_each_chosen(r, root, "contact", rule_joints);
     rule_each_chosen(r, root, "position", rule_position);
     rule_each_chosen(r, root, "pressure", rule_pressure);
 }

@@ -207,25 +207,6 @@ static double gravity_of(const struct node *root)
     return sum;
 }
 
-/* A rigid body only moves and turns, from places that are its shape unless constraints restore it.
- */
-static void rule_whole(struct reading *r, const char *name, const struct node *body,
-                       const struct model_check *check)
-{
-    const struct node *begins = sound(body, "start");
-    const char *turning = body_turning(body);
-    if (is_word(begins, "scattered") && !check->positions)
-        complain(r, begins->origin,
-                 "'bodies.%s.start' is scattered, which would be the body's shape for ever; give "
-                 "unstressed, or contact.method: position-based",
-                 name);
-    if (turning && strcmp(turning, "velocity_gradient") == 0)
-        complain(r, node_get(body, turning)->origin,
-                 "'bodies.%s.velocity_gradient' deforms a body, and a rigid one only turns; give "
-                 "spin",
-                 name);
-}
-
 /* Only springs are at vertices, and a lattice from which sampling starts has no part in it. */
 static void rule_vertices(struct reading *r, const char *name, const struct node *body,
                           const struct material_model *model)
@@ -276,7 +257,7 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
     }
     rule_vertices(r, bodies->entry[i].key, body, model);
     if (model->rigid)
-        rule_whole(r, bodies->entry[i].key, body, &check);
+        rule_whole(r, bodies->entry[i].key, body, check.positions);
     rule_ties(r, root, bodies->entry[i].key, body, model);
     if (model->alike)
         rule_alike(r, root, bodies, i, model);
@@ -284,25 +265,11 @@ static void rule_model(struct reading *r, const struct node *root, const struct 
         rule_displacing(r, root, bodies, i);
 }
 
-/* The name of the first body whose model excludes this (enum model_exclusion); NULL: there is none.
- */
-static const char *body_excluding(const struct node *root, unsigned what)
-{
-    const struct node *bodies = sound(root, "bodies");
-    for (size_t i = 0; bodies && i < bodies->n; i++) {
-        const struct node *body = bodies->entry[i].value;
-        const struct material_model *model = body->faulty ? NULL : rule_model_of(root, body);
-        if (model && (model->excludes & what))
-            return bodies->entry[i].key;
-    }
-    return NULL;
-}
-
 /* Refuses a value that the models of some bodies exclude; `right` says what they allow. */
 static void refuse_value(struct reading *r, const struct node *root, unsigned what,
                          const char *path, const struct node *value, const char *right)
 {
-    const char *name = body_excluding(root, what);
+    const char *name = rule_body_excluding(root, what);
     if (!name)
         return;
     const struct node *body = node_get(sound(root, "bodies"), name);
@@ -311,47 +278,15 @@ static void refuse_value(struct reading *r, const struct node *root, unsigned wh
              value->text, name, rule_model_of(root, body)->name, right);
 }
 
-/* The name of the first solid beside rigid ones that an implicit solve moves; NULL: there is none.
- */
-static const char *first_implicit(const struct node *root)
-{
-    const struct node *bodies = sound(root, "bodies");
-    const struct node *integrator = sound(sound(root, "solver"), "integrator");
-    const bool verlet = integrator && CHOICE_OF(INTEGRATORS, integrator->text) == INTEGRATOR_VERLET;
-    for (size_t i = 0; bodies && i < bodies->n && !verlet; i++) {
-        const struct node *body = bodies->entry[i].value;
-        const struct material_model *model = body->faulty ? NULL : rule_model_of(root, body);
-        if (model && !model->flows && !model->rigid && model->n_keys > 0)
-            return bodies->entry[i].key;
-    }
-    return NULL;
-}
-
-/* Merging joins rigid bodies to others after these were integrated. An implicit solve would give
- * way to a body whose mass it does not know: a ball would sink through a cloth. */
-static void rule_implicit_beside_rigid(struct reading *r, const struct node *root,
-                                       const struct node *method)
-{
-    const char *rigid = body_excluding(root, EXCLUDES_SINGLE), *other = first_implicit(root);
-    if (rigid && other)
-        complain(r, method->origin,
-                 "'contact.method' is %s, with which the implicit solve of 'bodies.%s' does not "
-                 "know the mass of 'bodies.%s', which is rigid; give sliding",
-                 method->text, other, rigid);
-}
-
 /* Bodies whose systems do not do what the contact method asks of a solve. */
 static void rule_method(struct reading *r, const struct node *root, const struct node *method)
 {
     const struct contact_traits *traits = rule_method_traits(root);
-    char right[SHOWN_TEXT];
-    snprintf(right, sizeof right, "give %s", traits->instead ? traits->instead : "another");
+    char other[METHODS_TEXT], right[METHODS_TEXT + 8];
+    if (rule_rigid(r, root, method))
+        return;
+    snprintf(right, sizeof right, "give %s", rule_advice(root, traits, other));
     refuse_value(r, root, traits->excluded_by, "contact.method", method, right);
-    if (!(traits->has & METHOD_BODIES))
-        refuse_value(r, root, EXCLUDES_SINGLE, "contact.method", method,
-                     "give merging-and-splitting, sliding or position-based");
-    if (traits->has & METHOD_ROOTS)
-        rule_implicit_beside_rigid(r, root, method);
 }
 
 static void rule_walls_of_solids(struct reading *r, const struct node *root)

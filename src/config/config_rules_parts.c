@@ -33,3 +33,15 @@ const struct contact_traits *rule_method_traits(const struct node *root)
     const struct node *method = sound(sound(root, "contact"), "method");
     return method ? &contact_traits[CHOICE_OF(CONTACT_METHODS, method->text)] : NULL;
 }
+
+const char *rule_body_excluding(const struct node *root, unsigned what)
+{
+    const struct node *bodies = sound(root, "bodies");
+    for (size_t i = 0; bodies && i < bodies->n; i++) {
+        const struct node *body = bodies->entry[i].value;
+        const struct material_model *model = body->faulty ? NULL : rule_model_of(root, body);
+        if (model && (model->excludes & what))
+            return bodies->entry[i].key;
+    }
+    return NULL;
+}

@@ -48,12 +48,28 @@ bool rule_body_flows(const struct node *root, const struct node *body);
 bool rule_any_fluid(const struct node *root);
 /* The traits of contact.method; NULL if it is faulty. */
 const struct contact_traits *rule_method_traits(const struct node *root);
+/* The name of the first body whose model excludes this (enum model_exclusion); NULL: none does. */
+const char *rule_body_excluding(const struct node *root, unsigned what);
 
 /* config_rules_model.c: what the models of all bodies demand of these, and what they cannot be
  * combined with. */
 void rule_models(struct reading *reading, const struct node *root);
 /* The strain at which bonds of a body's material break, if it has a finite one; NULL: not. */
 const struct node *rule_critical_stretch(const struct node *root, const struct node *body);
+
+/* config_rules_rigid.c: what a rigid body begins with; positions: constraints of positions hold it
+ * together. */
+void rule_whole(struct reading *reading, const char *name, const struct node *body, bool positions);
+/* Whether rigid bodies refuse the method. */
+bool rule_rigid(struct reading *reading, const struct node *root, const struct node *method);
+/* "a or b": the methods to advise in place of this one, with the integrator that there is; NULL:
+ * none goes with all else, if some body is rigid. */
+enum { METHODS_TEXT = 96 };
+const char *rule_instead(const struct node *root, const struct contact_traits *method,
+                         char text[METHODS_TEXT]);
+/* The same with another integrator where there is none. */
+const char *rule_advice(const struct node *root, const struct contact_traits *method,
+                        char text[METHODS_TEXT]);
 
 /* config_rules_contact.c: what contact.method can be combined with. */
 void rule_contact(struct reading *reading, const struct node *root);

@@ -154,9 +154,20 @@ TEST(rules_of_rigid_bodies)
     check_text_complaints(CRATE("penalty", "", ""), "");
     check_text_complaints(CRATE("position-based", ", field: depth", ""), "");
     check_text_complaints(CRATE("impulse", "", ""),
-                          "f:1:19: 'contact.method' is impulse, which is not possible with the "
-                          "model of 'bodies.a', rigid; give merging-and-splitting, sliding or "
+                          "f:1:19: 'contact.method' is impulse, which moves particles one by one, "
+                          "and 'bodies.a' is rigid; give merging-and-splitting or sliding or "
                           "position-based\n");
+    check_text_complaints(CRATE("impulse, friction: 0.3", "", ""),
+                          "f:1:38: 'contact.friction' is 0.3, which is for sliding and "
+                          "position-based, but contact.method is impulse; give 0, or such a "
+                          "method\n"
+                          "f:1:19: 'contact.method' is impulse, which moves particles one by one, "
+                          "and 'bodies.a' is rigid; give sliding or position-based\n");
+    check_text_complaints(CRATE("merging-and-splitting, synchronization: sum", "", ""), "");
+    check_text_complaints(CRATE("sliding, group_max: 16", "", ""), "");
+    check_text_complaints(CRATE("merging-and-splitting, group_max: 16", "", ""),
+                          "f:1:53: 'contact.group_max' is 16, which is for meta-particles, and "
+                          "'bodies.a' is rigid, whose contacts are joints; give 64\n");
     check_text_complaints(CRATE("sliding", ", field: depth", ""),
                           "f:4:42: it is for contact.method: position-based; leave it out\n");
     snprintf(text, sizeof text, "%s%s", CRATE("merging-and-splitting", "", ""), grains);
@@ -169,7 +180,12 @@ TEST(rules_of_rigid_bodies)
     snprintf(text, sizeof text, "%s%s", CRATE("merging-and-splitting", "", ""), cloth);
     check_text_complaints(text, "f:1:19: 'contact.method' is merging-and-splitting, with which the "
                                 "implicit solve of 'bodies.b' does not know the mass of "
-                                "'bodies.a', which is rigid; give sliding\n");
+                                "'bodies.a', which is rigid; give sliding or position-based\n");
+    snprintf(text, sizeof text, "solver: {integrator: verlet}\n%s%s", CRATE("barrier", "", ""),
+             cloth);
+    check_text_complaints(text, "f:2:19: 'contact.method' is barrier, which moves particles one "
+                                "by one, and 'bodies.a' is rigid; give merging-and-splitting or "
+                                "position-based\n");
 }
 
 #define WATERS                                                                                     \
