@@ -1,7 +1,7 @@
 """The programs, driven from Python. What a program says is wrong becomes a ProgramError with its words.
 
-A scene is the path of a configuration, or a mapping as Python has it, or a list of such layers, each overriding those before
-it. Settings override them all: `time__end=0.1` or `**{"time.end": 0.1}` is --set time.end=0.1.
+A scene is the path of a configuration, or a mapping as Python has it, or a frame of a run, which the new one goes on from, or a list of such
+layers, each overriding those before it, a frame first. Settings override them all: `time__end=0.1` or `**{"time.end": 0.1}` is --set time.end=0.1.
 """
 
 import contextlib
@@ -13,6 +13,7 @@ import tempfile
 import warnings
 
 from .faults import Fault, ProgramError
+from .frames import Frame
 from .runs import Run
 
 
@@ -59,16 +60,18 @@ def number_text(value):
 
 
 def layers_of(scene, folder):
-    """Paths of the layers; those that are mappings are written to the folder first."""
+    """Options of ms-sample for the layers; those that are mappings are written to the folder first."""
     layers = scene if isinstance(scene, (list, tuple)) else [scene]
     for number, layer in enumerate(layers):
         if isinstance(layer, dict):
             path = os.path.join(folder, f"layer-{number}.yaml")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(layer, file, indent=2)
-            yield path
+            yield from ("--config", path)
+        elif isinstance(layer, Frame):
+            yield from ("--from", layer.path)
         else:
-            yield os.fspath(layer)
+            yield from ("--config", os.fspath(layer))
 
 
 def sample(scene, folder, **settings):
@@ -76,7 +79,7 @@ def sample(scene, folder, **settings):
     os.makedirs(folder, exist_ok=True)
     initial = os.path.join(folder, "initial.hdf")
     with tempfile.TemporaryDirectory() as scratch:
-        words = [word for layer in layers_of(scene, scratch) for word in ("--config", layer)]
+        words = list(layers_of(scene, scratch))
         for key, value in settings.items():
             words += ["--set", f"{key.replace('__', '.')}={number_text(value)}"]
         call("ms-sample", *words, "--quiet", "--output", initial)

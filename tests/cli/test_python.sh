@@ -41,6 +41,8 @@ ball_on_cloth 0.02 >scene.yaml
 python <<'END_OF_CODE'
 import os
 show("a scene becomes a run", m.run("scene.yaml", "out", time__frame_interval=0.01, **{"contact.alpha": 0.5}))
+on = m.run([m.Run("out").frames[1], {"gravity": [1, 0, -9]}], "on", time__end=0.03)
+show("a frame goes on as another run", [round(frame.time, 6) for frame in on.frames] == [0.01, 0.02, 0.03] and on.config["gravity"] == [1, 0, -9])
 m.sample({"name": "test", "time": {"end": 1e-3, "frame_interval": 1e-3}, "materials": {"a": {"model": "loose"}},
           "bodies": {"b": {"material": "a", "radius": 0.01, "density": 1000, "shape": {"box": {"size": [0.02, 0.02, 0.04]}}}}}, "own")
 show("a scene may be a mapping", len(m.simulate("own", threads=1).frames[-1]))
@@ -59,6 +61,7 @@ m.programs.__file__ = "/nowhere/scripts/mergesplit/programs.py"
 show("programs that are not there", lambda: m.analyze("out"))
 END_OF_CODE
 ok 'the programs are driven' status 0
+is_shown 'a frame goes on as another run'
 is_shown 'a scene becomes a run' "Run('out': 3 frames)"
 ms-sample -q -c scene.yaml --set time.frame_interval=0.01 --set contact.alpha=0.5 -o initial.hdf
 ok '  the same as by hand' same initial.hdf out/initial.hdf
