@@ -11,6 +11,7 @@ SWEEP ?=#                       make plot: the folder of a sweep's results
 Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
 PNG ?=#                         make plot: the picture to write instead of plotting on the terminal; of make preview: the picture
 T ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
+V ?=#                           make release: the version
 ARCHIVE ?=#                     make archive, compare: the file that is written, or compared with
 E ?=#                           make figures, ablations, verify, texts, reference, chance, archive, compare, plan, same-results, film: only these experiments, as E='fig07 sph-column'
 NUDGE ?=#                       results of runs that differ by displacements as small as rounding, drawn with this number

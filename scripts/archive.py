@@ -133,20 +133,23 @@ def system():
 
 def instructions(name, commit, date, scale, experiments):
     distribution, release = system()
+    if experiments:
+        what, how = "Results of mergesplit", "make them again on another machine and compare"
+        steps = f"make SCALE={scale} {' '.join(experiments)}\n    make SCALE={scale} compare ARCHIVE=../../{name}.tar.gz"
+        parts = "\n| `results/` | configurations, manifests, digests of frames, tables, values of claims |\n| `figures/` | pictures |"
+    else:
+        what, how, steps, parts = "mergesplit", "build and test it", "make all check", ""
     return f"""# {name}
 
-Results of mergesplit at commit {commit}. To make them again on another machine and compare:
+{what} at commit {commit}. To {how}:
 
     tar xzf {name}.tar.gz && cd {name}/source
     make setup
-    make SCALE={scale} {' '.join(experiments)}
-    make SCALE={scale} compare ARCHIVE=../../{name}.tar.gz
+    {steps}
 
 | | |
 |---|---|
-| `source/` | the source of the commit |
-| `results/` | configurations, manifests, digests of frames, tables, values of claims |
-| `figures/` | pictures |
+| `source/` | the source of the commit |{parts}
 | `packages.txt` | the packages that were used, with their versions |
 | `ro-crate-metadata.json` | what this is and who made it, as a research object (RO-Crate 1.1) |
 | `codemeta.json` | the same of the software (CodeMeta 3.0) |

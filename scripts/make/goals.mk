@@ -128,6 +128,10 @@ else
 	@$(python) -B scripts/compare.py '$(ARCHIVE)' $(SCALE) $(RESULTS) $(PICTURES) $(if $(E),$(chosen))
 endif
 
+.PHONY: release
+release: ## writes the version V=1.2.0 into what names it; once that is committed, packs source and Python module into results/releases/
+	@$(python) -B scripts/release.py '$(V)'
+
 .PHONY: publish
 publish: $(if $(WANTED),reported) ## renews the small copies of the pictures that the repository keeps
 	@$(python) -B scripts/publish.py paper-figures

@@ -10,7 +10,7 @@ frame=frames/000002.hdf
 # ---- usage ----
 
 run ms-render-prep --version
-ok '--version names the program' out_is 'ms-render-prep (mergesplit) 0.1.0'
+ok '--version names the program' out_has 'ms-render-prep (mergesplit) '
 run ms-render-prep --help
 ok '--help is no failure' status 0
 ok '  and states the axes' out_has 'v points along z'

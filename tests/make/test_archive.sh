@@ -115,4 +115,24 @@ refused 'no archive' 'write make compare ARCHIVE=file.tar.gz' compare
 refused 'another scale' 'has no results at SCALE=paper' compare SCALE=paper ARCHIVE=$archive
 mkdir -p out/toy && tar xzf $archive -C out && echo 7 >>out/toy/results/small/fig99-toy/low-merging/metrics.csv && tar czf out/toy2.tar.gz -C out toy
 refused 'an archive that was changed' 'low-merging/metrics.csv is damaged' compare ARCHIVE=out/toy2.tar.gz
+
+# A release: the version is written, then source and module are packed.
+mkdir -p src/base
+cp "$project/src/base/program.h" src/base/
+cp "$project/CHANGELOG.md" "$project/CITATION.cff" .
+commit Changes
+refused 'a version that is none' "'1.x' is no version; write make release V=1.2.0" release V=1.x
+make release V=7.8.9 >make.log 2>&1
+ok 'a release: the version is written where it is named' has make.log 'wrote     version 7.8.9 into CITATION.cff, scripts/pyproject.toml, src/base/program.h, CHANGELOG.md'
+ok '  in each of them' is "$(grep -l '7\.8\.9' CITATION.cff scripts/pyproject.toml src/base/program.h CHANGELOG.md | wc -l)" 4
+refused '  to be committed' 'not as in the commit' release V=7.8.9
+commit Release
+quiet make release V=7.8.9
+cp results/releases/SHA256SUMS sums.log
+ok '  then it is packed, with the same bytes again' quiet sh -c 'rm -r results/releases && make release V=7.8.9 && cmp results/releases/SHA256SUMS sums.log && cd results/releases && sha256sum -c SHA256SUMS'
+tar xzf results/releases/mergesplit-7.8.9.tar.gz -C out
+ok '  with what machines read' has out/mergesplit-7.8.9/codemeta.json '"version": "7.8.9"'
+ok '  and people' has out/mergesplit-7.8.9/README.md 'make all check'
+mkdir there.module && tar xzf results/releases/mergesplit-python-7.8.9.tar.gz -C there.module
+ok '  and the Python module' quiet env PYTHONPATH=there.module/mergesplit-python-7.8.9 "$PYTHON" -B -c 'import mergesplit'
 finish
