@@ -1,6 +1,7 @@
 /* Sliding contact: contacts are links (particles/links.h), which all systems respect at once.
  *
  *     sliding_level     the step
+ *     sliding_create    what it keeps from step to step
  *     link_search       the links of a step
  *     sliding_local     problems of links between particles that feel nothing else
  *     sliding_friction  ... with friction

@@ -133,4 +133,11 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view, stru
  * velocities after the step, from s->velocity. */
 void sliding_split(struct sliding *s, const struct step_view *view, double alpha);
 
+/* ---- sliding_create.c ---- */
+
+/* The scheme, as its class has it. Release with sliding_free, also after a failure. */
+enum status sliding_create(struct scheme **scheme, const struct step_view *view,
+                           struct error *error);
+void sliding_free(struct scheme *scheme);
+
 #endif
