@@ -8,7 +8,7 @@ chosen := $(if $(E),$(foreach e,$(E),$(call named,$e)),$(experiments))
 # The value of a variable as one word of a shell, whatever is in it: names of folders are data.
 quoted = '$(subst ','\'',$(value $1))'
 ifneq ($(filter compare plot film preview render watch,$(MAKECMDGOALS)),)
-unexport RUN Y PNG SWEEP
+unexport RUN Y PNG N SWEEP
 endif
 
 # Which experiments a goal is about.
@@ -171,10 +171,10 @@ else
 endif
 
 preview: $(programs) ## draws some frames of a run on one sheet: RUN=results/small/EXPERIMENT/NAME [PNG=preview.png]
-	@$(python) -B scripts/own_runs.py preview $(BUILD) $(call quoted,RUN) $(if $(PNG),$(call quoted,PNG),preview.png)
+	@$(python) -B scripts/own_runs.py preview $(BUILD) $(call quoted,RUN) $(if $(value PNG),$(call quoted,PNG),preview.png)
 
 render: $(programs) ## draws a frame of a run by POV-Ray, all bodies as surfaces: RUN=my/drop [N=3, by default the last] [PNG=render.png]
-	@$(python) -B scripts/own_runs.py render $(BUILD) $(call quoted,RUN) $(if $(PNG),$(call quoted,PNG),render.png) $(call quoted,N)
+	@$(python) -B scripts/own_runs.py render $(BUILD) $(call quoted,RUN) $(if $(value PNG),$(call quoted,PNG),render.png) $(call quoted,N)
 
 watch: $(programs) ## draws the newest frame of a run, RUN=my/drop, into my/drop-now.png, again and again until the run ends
 	@$(python) -B scripts/own_runs.py watch $(BUILD) $(call quoted,RUN)

@@ -41,8 +41,8 @@ ok 'two runs are compared' status 0
 ok '  what differs in their settings' sh -c "grep -Eq '^contact.alpha +0 +1\$' .run/out"
 ok '  and what came of it' sh -c "grep -Eq '^energy at the end, J +[0-9.]+ +[0-9.]+\$' .run/out && grep -Eq '^overlap of bodies, most' .run/out"
 ok '  and what it took' sh -c "grep -Eq '^time per step, ms +[0-9.]+ +[0-9.]+\$' .run/out"
-own preview "RUN=$PWD/$odd" "PNG=$PWD/sheet.png"
-ok 'frames of a run are on a sheet' is_png sheet.png
+own preview "RUN=$PWD/$odd" "PNG=$PWD/$odd.png"
+ok 'frames of a run are on a sheet' is_png "$odd.png"
 own film "RUN=$PWD/b $PWD/on"
 ok 'a film of two runs, one of which begins later, from the first to the last time' out_has ': 2 runs, 4 frames'
 own watch "RUN=$PWD/on"
@@ -75,6 +75,8 @@ True True (255, 255, 255)'
 else
     lacking 'there is no povray' 'a frame is rendered'
 fi
+own render "RUN=$PWD/$odd" "N=$odd"
+ok 'what is no number of a frame is refused' status 2
 ok 'nothing in a name was carried out' [ ! -e made-by-a-name -a ! -e "$project/made-by-a-name" ]
 
 own compare "RUN='$PWD/b"
