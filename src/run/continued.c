@@ -139,22 +139,29 @@ static double mass_of(const struct body *was, const struct body *is, double mass
 }
 
 /* Gives the free particles [first, end) of a body the velocity and the spin, about their center of
- * mass, that its configuration has now. */
-static void push_body(const struct body *body, struct particles *p, size_t first, size_t end)
+ * mass, that its configuration has now, of these what changed: the other one goes on as it was. */
+static void push_body(const struct body *was, const struct body *is, struct particles *p,
+                      size_t first, size_t end)
 {
-    struct vec3 sum = vec3(0.0, 0.0, 0.0);
+    const bool turned = !vec3_equal(was->spin, is->spin);
+    struct vec3 sum = vec3(0.0, 0.0, 0.0), momentum = vec3(0.0, 0.0, 0.0);
     double mass = 0.0;
     for (size_t i = first; i < end; i++) {
         if (p->state[i] != PARTICLE_FREE)
             continue;
         sum = vec3_add(sum, vec3_scale(p->mass[i], p->position[i]));
+        momentum = vec3_add(momentum, vec3_scale(p->mass[i], p->velocity[i]));
         mass += p->mass[i];
     }
+    const struct vec3 mean = vec3_scale(1.0 / mass, momentum);
+    const struct vec3 velocity = vec3_equal(was->velocity, is->velocity) ? mean : is->velocity;
     for (size_t i = first; i < end; i++) {
         if (p->state[i] != PARTICLE_FREE)
             continue;
         const struct vec3 arm = vec3_sub(p->position[i], vec3_scale(1.0 / mass, sum));
-        p->velocity[i] = vec3_add(body->velocity, vec3_cross(body->spin, arm));
+        const struct vec3 turning =
+            turned ? vec3_cross(is->spin, arm) : vec3_sub(p->velocity[i], mean);
+        p->velocity[i] = vec3_add(velocity, turning);
     }
 }
 
@@ -164,7 +171,7 @@ static void change_body(const struct body *was, const struct body *is, struct pa
     for (size_t i = first; i < end; i++)
         p->mass[i] = mass_of(was, is, p->mass[i]);
     if (!vec3_equal(was->velocity, is->velocity) || !vec3_equal(was->spin, is->spin))
-        push_body(is, p, first, end);
+        push_body(was, is, p, first, end);
 }
 
 static enum status change_particles(struct continued *c, const struct scene *was,
@@ -370,7 +377,9 @@ static enum status make(struct continued *c, const struct scene *was, const stru
     if (status)
         return status;
     take_over(c, other_walls);
-    status = change_particles(c, was, is, error);
+    status = continued_keep_sources(was, is, c->path, &c->initial.state, error);
+    if (!status)
+        status = change_particles(c, was, is, error);
     if (!status)
         status = check_guided(c, is, error);
     if (!status)

@@ -21,8 +21,9 @@ static bool begins_with(const char *text, const char *beginning)
 /* Whether the key below a body's name may change without its particles being others. */
 static bool is_free(const char *below)
 {
-    static const char *const word[] = {"fixed",   "fixed_in",      "velocity", "spin",
-                                       "density", "particle_mass", "material", "self_contact"};
+    static const char *const word[] = {"fixed",    "fixed_in",     "velocity",
+                                       "spin",     "density",      "particle_mass",
+                                       "material", "self_contact", "without_smoke"};
     for (size_t k = 0; k < sizeof word / sizeof *word; k++) {
         const char *end = below + strlen(word[k]);
         if (begins_with(below, word[k]) && (*end == '\0' || *end == '.'))
@@ -48,7 +49,7 @@ static enum status refuse_body(const struct judgement *judgement,
     return error_set(error, STATUS_INVALID,
                      "%s:%d:%d: %s is %s instead of %s, but %s has particles that were made with "
                      "that; of a body, fixed, fixed_in, velocity, spin, density, particle_mass, "
-                     "material and self_contact may change",
+                     "material, self_contact and without_smoke may change",
                      at->file, at->line, at->column, change->key,
                      change->is ? change->is : "missing", change->was ? change->was : "missing",
                      judgement->path);

@@ -14,4 +14,10 @@ enum status continued_judge(const struct continued *continued, const struct conf
 enum status continued_check_bodies(const struct scene *was, const struct scene *is,
                                    const char *path, struct error *error);
 
+/* Gives the diffuse particles in `state`, of a frame of the scene `was`, the indices that their
+ * sources have in the scene `is`. STATUS_INVALID if a source of theirs is gone, or one would have
+ * to begin with another number of them. */
+enum status continued_keep_sources(const struct scene *was, const struct scene *is,
+                                   const char *path, struct state *state, struct error *error);
+
 #endif

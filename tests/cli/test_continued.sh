@@ -110,6 +110,8 @@ printf 'bodies: {ball: {fixed: none, velocity: [2, 0, 0], spin: [0, 0, 5], densi
 run simulate released --from held/frames/000002.hdf -c released.yaml
 ok 'a held ball is released' status 0
 simulate slower --from released/frames/000001.hdf --set gravity='[0, 0, -2]' --set bodies.cloth.fixed=none
+ms-sample -q --from released/frames/000001.hdf --set bodies.ball.spin='[0, 0, -7]' -o spun.hdf
+ms-sample -q --from released/frames/000001.hdf --set bodies.ball.velocity='[0, 3, 0]' -o pushed.hdf
 cat >check.py <<'END_OF_CODE'
 import sys, h5py, numpy
 frames = {name: [h5py.File(f"{name}/frames/{k:06}.hdf") for k in range(n)] for name, n in (("held", 3), ("released", 3), ("slower", 2))}
@@ -127,6 +129,11 @@ assert abs(mass[1] / mass[0] - 3).max() < 1e-12, mass
 last = frames["slower"][-1]
 x, v = last["position"][:][of_ball], last["velocity"][:][of_ball]
 assert abs(v - v.mean(0) - numpy.cross([0, 0, 5], x - x.mean(0))).max() < 1e-9
+# of velocity and spin, the one that is not another one stays: the ball had fallen for 0.05 s by then
+for path, velocity, spin in ("spun.hdf", [2, 0, -4 * 0.05], -7), ("pushed.hdf", [0, 3, 0], 5):
+    frame = h5py.File(path)
+    x, v = frame["position"][:][of_ball], frame["velocity"][:][of_ball]
+    assert abs(v - velocity - numpy.cross([0, 0, spin], x - x.mean(0))).max() < 1e-9, path
 assert (last["state"][:] == 0).all() and (frames["released"][-1]["state"][:] == 1).any()
 END_OF_CODE
 if "$PYTHON" -c 'import h5py' 2>/dev/null; then
@@ -150,6 +157,24 @@ ok '  ... and it says so' err_has 'goes on from another frame than the initial s
 run ms-render-prep released/frames/000001.hdf --skin all --initial other.hdf -o skin.ply
 ok '  so is its picture' err_has 'whose run went on from another frame'
 
+# Smoke keeps its source, which has another index when one before it in the order of names is there too.
+cat >smoke.yaml <<'YAML'
+name: smoke
+time: {end: 0.04, max_step: 0.01, frame_interval: 0.02, courant: never}
+contact: {method: position-based}
+materials:
+  gas: {model: fluid, viscosity: 0, buoyancy: 1.2}
+bodies:
+  gas: {material: gas, radius: 0.02, density: 1, shape: {box: {size: [0.12, 0.12, 0.12]}}}
+diffuse:
+  smoke: {number: 20, alone: drifts, shape: {box: {size: [0.1, 0.1, 0.1]}}}
+YAML
+simulate smoke -c smoke.yaml
+more='alone: drifts, lifetime: 0.03, shape: {box: {size: [0.1, 0.1, 0.1]}}}'
+simulate more --from smoke/frames/000001.hdf --set "diffuse.more={rate: 250, $more" --set bodies.gas.without_smoke=leaves
+ms-analyze -q more
+ok 'smoke keeps its source and lifetime beside another source' sh -c "grep -q '^smoke,1,0.04,20,' more/diffuse.csv && grep -q '^more,1,0.04,5,' more/diffuse.csv"
+
 # A default that was one because of the method is that of the new method.
 run ms-sample --from tearing/frames/000002.hdf --set contact.method=sliding --set contact.group_max=~ --effective
 ok 'defaults follow the method' sh -c "grep -q 'detection: swept' .run/out && grep -q 'stages: 8' .run/out"
@@ -172,6 +197,9 @@ refused '  ... and a shorter one' 'under the changed configuration: broken bond'
 refused 'an end that is past' 'it is of t = 0.004 s, and time.end is 0.003 s' $from --set time.end=0.003
 refused 'a motion that leaps' 'motions.m.start' $from --set 'motions.m={body: wall, velocity: [1, 0, 0], region: {box: {size: [1, 1, 1]}}}'
 refused 'a wall in the way' "beyond wall 'ball'" $from --set 'walls.ball={keep: outside, holds: all, position: [0, 0, -0.02], shape: {ball: {radius: 0.04}}}'
+of_smoke='--from smoke/frames/000001.hdf'
+refused 'smoke that would have been there' "diffuse.more.number is 7 instead of 0" $of_smoke --set "diffuse.more={number: 7, $more"
+refused 'a source less, of smoke that there is' 'has diffuse particles of diffuse.smoke' $of_smoke --set 'diffuse=~'
 refused 'a nudge' 'nudge displaces particles where a body begins' $from --set nudge=7
 refused 'another initial frame' 'is not the initial frame of' $from --initial sliding/initial.hdf --set seed=4
 cp tearing/frames/000002.hdf alone.hdf
