@@ -52,6 +52,13 @@ def runs_named(text, least=1):
     raise Fault(f"{folders[0]}: is named twice")
 
 
+def one_run(text):
+    folders = list(runs_named(text))
+    if len(folders) > 1:
+        raise Fault(f"RUN has {len(folders)} folders; give one, in quotes if its name has blanks")
+    return folders[0]
+
+
 def analyzed(build, folder, table):
     """The path of a table that is not older than the run's newest frame."""
     path, frames = os.path.join(folder, table), Frames(os.path.join(folder, "frames")).paths
@@ -96,13 +103,19 @@ LINES = "-", "--", ":", "-."  # of the curves of a picture, because printed in g
 
 
 def picture_named(name):
-    if name and not name.endswith(".png"):
+    """Refuses it before anything is made."""
+    name = name or "plot.png"
+    if not name.endswith(".png"):
         raise Fault(f"'{name}' is not a name for a PNG file; write PNG=name.png")
-    return name or "plot.png"
+    if not os.path.isdir(os.path.dirname(name) or "."):
+        raise Fault(f"{name}: there is no folder {os.path.dirname(name)}")
+    return name
 
 
 def plot(build, text, columns, picture):
     names = [name for name in (columns or "kinetic,elastic,energy").split(",") if name]
+    if not names:
+        raise Fault(f"Y={columns} names no column; write Y=kinetic,ball.z")
     if not picture and (not text or len(runs_named(text)) == 1) and not any("." in name for name in names):
         folder = next(iter(runs_named(text))) if text else ""
         sys.exit(subprocess.run([os.path.join(ROOT, "scripts", "plot"), folder, ",".join(names)], check=False).returncode)
@@ -222,8 +235,7 @@ def film_of(build, text):
 
 
 def preview(build, text, picture):
-    (folder,) = runs_named(text)
-    film.sheet(build, folder, picture)
+    film.sheet(build, one_run(text), picture_named(picture))
 
 
 SCENE = """#version 3.7;
@@ -260,11 +272,11 @@ def cropped(path):
 
 
 def render(build, text, picture, number):
-    (folder,) = runs_named(text)
+    folder, picture = one_run(text), picture_named(picture)
     if not shutil.which("povray"):
         raise Fault("povray is not installed; make setup installs it")
     run = Run(folder)
-    if not len(run.frames) or not (number or "0").isdigit() or int(number or 0) >= len(run.frames):
+    if not len(run.frames) or not (number or "0").isdecimal() or int(number or 0) >= len(run.frames):
         raise Fault(f"{folder}: has no frame '{number or 'at all'}'; there are {len(run.frames)}, from 0, as N=3")
     frame, models = run.frames.paths[int(number) if number else -1], models_of(run)
     skins = [name for name, model in models.items() if model in SKINNED]
@@ -288,7 +300,7 @@ def render(build, text, picture, number):
 
 
 def watch(build, text):
-    (folder,) = runs_named(text)
+    folder = one_run(text)
     picture, drawn = os.path.normpath(folder) + "-now.png", None
     while True:
         ended, run = os.path.exists(os.path.join(folder, "end.json")), Run(folder)

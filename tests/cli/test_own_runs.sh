@@ -86,14 +86,19 @@ mkdir empty
 run "$PYTHON" -B -c 'import sys
 sys.path[:0] = [sys.argv[1]]
 import own_runs
-for task, runs in (("compare", "b"), ("compare", "b none"), ("plot", "b b"), ("plot", "empty b")):
+more = {"plot": ["kinetic", "none.png"], "preview": ["none/none.png"], "render": ["none.png", ""]}
+for task, runs in (("compare", "b"), ("compare", "b none"), ("plot", "b b"), ("plot", "empty b"), ("preview", "b"), ("watch", "b on"), ("render", "b on")):
     try:
-        own_runs.main(task, sys.argv[2], runs, *(["kinetic", "none.png"] if task == "plot" else []))
+        own_runs.main(task, sys.argv[2], runs, *more.get(task, []))
+        sys.exit(1)
     except SystemExit as end:
         assert end.code == 2' "$project/scripts" "$BUILD"
 ok 'what cannot be compared or plotted: status 2' status 0
 ok '  and a line each' err_is "compare: write RUN='A B', the folders of two runs or more
 compare: none: there is no such folder; RUN='A B' are folders of runs
 plot: b: is named twice
-plot: empty has neither metrics.csv nor frames; give the folder of a run, as RUN=results/small/EXPERIMENT/NAME"
+plot: empty has neither metrics.csv nor frames; give the folder of a run, as RUN=results/small/EXPERIMENT/NAME
+preview: none/none.png: there is no folder none
+watch: RUN has 2 folders; give one, in quotes if its name has blanks
+render: RUN has 2 folders; give one, in quotes if its name has blanks"
 finish
