@@ -72,6 +72,8 @@ walls:
   floor: {keep: outside, holds: all, position: [0.2, 0, -0.45], shape: {box: {size: [1, 0.3, 0.1]}}}
 YAML
 goes_on positions
+ms-sample -q --from positions/frames/000002.hdf --set 'materials.clay={model: rigid, yield: 0.1, creep: 0.5}' --set bodies.cube.material=clay -o first.hdf
+mkdir yielding && ms-simulate -q first.hdf -o yielding && cp yielding/frames/000001.hdf yielding.hdf
 run ms-sample -q --from positions/frames/000002.hdf --set walls=~ --check
 ok '  what contacts remember of a wall is gone with it' status 0
 
@@ -194,6 +196,7 @@ refused 'a body less' 'bodies.ball is in it and has to stay' $from --set bodies.
 refused 'another model' 'only a fluid can become another fluid' $from --set 'materials.loose={model: loose}' --set bodies.ball.material=loose
 refused 'another horizon of torn bonds' 'particles have torn bonds, and other bonds' $from --set materials.wall.horizon=3.5
 refused '  ... and a shorter one' 'under the changed configuration: broken bond' $from --set materials.wall.horizon=2
+refused 'a body that begins to yield beside one that does' 'the bodies that yield have to be the same' --from yielding.hdf --initial first.hdf --set bodies.stone.material=clay
 refused 'an end that is past' 'it is of t = 0.004 s, and time.end is 0.003 s' $from --set time.end=0.003
 refused 'a motion that leaps' 'motions.m.start' $from --set 'motions.m={body: wall, velocity: [1, 0, 0], region: {box: {size: [1, 1, 1]}}}'
 refused 'a wall in the way' "beyond wall 'ball'" $from --set 'walls.ball={keep: outside, holds: all, position: [0, 0, -0.02], shape: {ball: {radius: 0.04}}}'

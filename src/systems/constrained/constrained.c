@@ -294,7 +294,7 @@ static enum status give_places(void *owner, size_t n, const void *data, struct e
 wrong:
     return error_set(error, STATUS_INVALID,
                      "row %zu of places should be of the next particle of a body that yields, one "
-                     "for each of them",
+                     "for each of them; the bodies that yield have to be the same",
                      next);
 }
 
