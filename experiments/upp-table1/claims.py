@@ -33,7 +33,7 @@ def pile(m):
 
 @claim("U106-castle", kind="unified",
        states="73 000 grains, 2 steps of 12 iterations, in 10.2 ms a frame: ours, ms", holds="< 90", because=MACHINE,
-       known="183 ms on two quiet cores: 53 ns for each particle and iteration, with 5.2 contacts that rub, where the arithmetic allows 9; searches take a "
+       known="166 to 199 ms on two quiet cores: some 50 ns for each particle and iteration, with 5.2 contacts that rub, where the arithmetic allows 9; searches take a "
              "third")
 def castle(m):
     return frame(m, "castle")
@@ -41,7 +41,7 @@ def castle(m):
 
 @claim("U107-balloons", kind="unified",
        states="water balloons, 29 000 particles, 3 steps of 12 iterations, in 12.1 ms a frame: ours, 28 104 in eight balloons, ms", holds="< 210", because=MACHINE,
-       known="some 470 ms of processor time with one thread: 40 % for density, a quarter for the distances of skins, most of the rest for searches")
+       known="275 to 355 ms on two quiet cores, from measurement to measurement: a third for density, as much for the distances of skins, a quarter for searches")
 def balloons(m):
     return frame(m, "balloons")
 
@@ -59,6 +59,7 @@ def splash(m):
 
 
 @claim("U105-smoke", kind="unified",
-       states="10 000 particles, here all of gas, and 100 000 of smoke, 2 steps of 6 iterations, in 5.6 ms a frame: ours, ms", holds="< 78", because=MACHINE)
+       states="10 000 particles, here all of gas, and 100 000 of smoke, 2 steps of 6 iterations, in 5.6 ms a frame: ours, ms", holds="< 78", because=MACHINE,
+       known="75 to 94 ms on two quiet cores, from measurement to measurement, near the limit: half of it for smoke, of which a cube of gas has ten times as many particles")
 def smoke(m):
     return frame(m, "smoke")

@@ -59,12 +59,12 @@ def frames(axes, rows, theirs):
             axes.annotate(digits(value), (value, len(rows) - 1 - k + offset), xytext=(3, 0), textcoords="offset points", va="center",
                           fontsize=panels.SMALLEST)
     axes.set_xscale("log")
-    axes.set_xlim(1, 4 * max(row.frame() for row in rows))
+    axes.set_xlim(1, 6 * max(row.frame() for row in rows))
     axes.set_yticks(range(len(rows)), [label(row) for row in reversed(rows)])
     axes.set_xlabel("a frame of 16 ms, ms")
     for color, name in ((style.GREY, "paper, graphics processor"), (style.SKY, "what two cores allow"), (style.RED, "here")):
         axes.barh(-9, 1, color=color, label=name)
-    panels.legend_below(axes, ncol=2)
+    panels.legend_below(axes, ncol=1)
     axes.set_ylim(-0.5, len(rows) - 0.5)
 
 
@@ -79,7 +79,7 @@ def shares(axes, rows):
     axes.set_yticks([])
     axes.set_xlim(0, 100)
     axes.set_xlabel("share of a step, %")
-    panels.legend_below(axes, ncol=len(PARTS), columnspacing=0.8)
+    panels.legend_below(axes, ncol=3)
 
 
 def write_csv(rows, theirs, path):

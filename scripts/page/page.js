@@ -1,7 +1,9 @@
 "use strict";
 // A link into a folded part opens it.
 function unfold() {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  let place = location.hash.slice(1);
+  try { place = decodeURIComponent(place); } catch { /* % is no code then */ }
+  const target = place && document.getElementById(place);
   if (!target) return;
   for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
   target.scrollIntoView();
