@@ -105,3 +105,20 @@ measured("U70-smallest", "UPP.denominator.smallest", kind="unified",
          holds="< 1", because="more would come from nothing")
 measured("U70-larger", "UPP.denominator.mean UPP.denominator.largest", kind="unified",
          states="... and larger ones do not: the same with the mean and with the largest mass, the larger", holds="> 1", because="as above")
+
+
+# ---- Section 9: floors ----
+
+measured("U102-rough", "UPP.floor.particles.range", kind="unified",
+         states="a floor of particles is rough: range of the height of a grain that slides over it along a row, radii",
+         holds="> 0.1", because="a plane has 0; on top of a particle it is 2 radii high, between two the root of 3, 0.27 less")
+measured("U102-plane", "UPP.floor.plane.range", kind="unified", states="... and a plane is not: the same", holds="< 1e-9", because="rounding")
+measured("U102-stops", "UPP.floor.particles.left", kind="unified",
+         states="... so that a grain is stopped without any friction: what is left after half a second of 1 m/s", holds="< 0.5", because="on the plane all is left")
+
+
+@claim("U102-dear", kind="unified",
+       states="... and it is dearer: pairs that a layer of 64 grains at rest looks at, over those on a plane, without the floor's own particles",
+       holds="> 1", because="the statement")
+def dear(m):
+    return m.measured("UPP.floor.particles.pairs") / m.measured("UPP.floor.plane.pairs")

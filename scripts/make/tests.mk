@@ -3,7 +3,7 @@
 test_scripts := $(wildcard tests/*/test_*.sh)
 # Tests of what is written and drawn for readers take long and depend on little of the code: `make verify` runs them. So it does
 # those that do nothing but measure the values of claims.
-measuring := corotated_buckling factor_size peer_beam position_ablations position_theory position_variants
+measuring := corotated_buckling factor_size peer_beam position_ablations position_floors position_theory position_variants
 verifying := $(filter tests/verify/%,$(test_scripts))
 word := $(or $(strip $(TESTS)),test_)
 tests := $(strip $(foreach t,$(test_programs) $(test_scripts),$(if $(findstring $(word),$(t:$(BUILD)/tests/%=tests/unit/%)),$t)))

@@ -4,6 +4,7 @@
  *   pile    EDGE^3 rigid bodies of 44 particles each fall into a box; 2 iterations
  *   fields  the same bodies, which know how deep their particles lie in them (field: one-sided)
  *   castle  a block of EDGE^3 loose grains on a floor falls apart; 12 iterations
+ *   shuffled  the same grains in an order in which neighbors are far apart in memory
  *   layers  EDGE^3 particles of two fluids in a closed box, the heavy one above; 10 iterations
  *   balloons  eight skins of 10 EDGE^2 + 2 particles, full of water, lie in a box; 12 iterations
  *   sheet   a sheet of EDGE^2 particles with springs, held along an edge, hangs; 4 iterations
@@ -173,6 +174,23 @@ static void make_castle(struct bench *b, size_t edge)
     put_into_box(b, 10.0 * SPACING * (double)edge);
     for (size_t k = 0; k < b->particles.n; k++)
         b->particles.position[k] = place(k, edge, SPACING, 0.01 * SPACING);
+}
+
+static size_t common_factor(size_t a, size_t b)
+{
+    return b == 0 ? a : common_factor(b, a % b);
+}
+
+/* Places a golden section apart follow each other, so that neighbors are far apart in memory. */
+static void make_shuffled(struct bench *b, size_t edge)
+{
+    const size_t n = edge * edge * edge;
+    size_t step = (size_t)(0.618 * (double)n);
+    make_castle(b, edge);
+    while (common_factor(step, n) != 1)
+        step++;
+    for (size_t k = 0; k < n; k++)
+        b->particles.position[k] = place(k * step % n, edge, SPACING, 0.01 * SPACING);
 }
 
 /* The heavy fluid lies on one of a quarter of its density. */
@@ -452,6 +470,7 @@ int main(int argc, char **argv)
     void (*make)(struct bench *, size_t) = strcmp(scene, "pile") == 0       ? make_pile
                                            : strcmp(scene, "fields") == 0   ? make_fields
                                            : strcmp(scene, "castle") == 0   ? make_castle
+                                           : strcmp(scene, "shuffled") == 0 ? make_shuffled
                                            : strcmp(scene, "layers") == 0   ? make_layers
                                            : strcmp(scene, "balloons") == 0 ? make_balloons
                                            : strcmp(scene, "sheet") == 0    ? make_sheet
@@ -459,7 +478,8 @@ int main(int argc, char **argv)
                                            : strcmp(scene, "smoke") == 0    ? make_smoke
                                                                             : NULL;
     if (!make || edge < 2 || edge > 1000 || steps < 1 || steps > MOST_STEPS) {
-        fputs("usage: bench_positions pile|fields|castle|layers|balloons|sheet|splash|smoke EDGE "
+        fputs("usage: bench_positions "
+              "pile|fields|castle|shuffled|layers|balloons|sheet|splash|smoke EDGE "
               "STEPS\n",
               stderr);
         return 2;
