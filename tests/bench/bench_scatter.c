@@ -138,37 +138,42 @@ static double total(const struct lattice *l)
     return sum;
 }
 
+/* ns per pair; *found becomes what it finds, or is compared with that. */
+static double measured(const struct lattice *l, void (*way)(const struct lattice *), size_t repeats,
+                       double *found)
+{
+    static double time[MOST_REPEATS];
+    for (size_t k = 0; k < repeats; k++) {
+        double begin = timing_now();
+        way(l);
+        time[k] = time_since(&begin);
+    }
+    if (*found == 0.0)
+        *found = total(l);
+    if (fabs(total(l) - *found) > 1e-9 * *found) {
+        fputs("bench_scatter: two ways find different corrections\n", stderr);
+        exit(1);
+    }
+    return 1e9 * median(time, repeats) / (double)l->n_pairs;
+}
+
 int main(int argc, char **argv)
 {
-    static void (*const way[])(const struct lattice *) = {gather, scatter_atomically,
-                                                          scatter_by_color};
-    static const char *const name[] = {"gather", "atomics", "colored"};
-    static double time[MOST_REPEATS];
     const size_t edge = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
     const size_t repeats = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-    struct lattice lattice;
-    double first = 0.0;
+    struct lattice l;
+    double found = 0.0;
     if (edge < 2 || edge > 1000 || repeats < 1 || repeats > MOST_REPEATS) {
         fputs("usage: bench_scatter EDGE REPEATS\n", stderr);
         return 2;
     }
-    create(&lattice, edge);
-    for (size_t w = 0; w < 3; w++) {
-        for (size_t k = 0; k < repeats; k++) {
-            double begin = timing_now();
-            way[w](&lattice);
-            time[k] = time_since(&begin);
-        }
-        printf("%s %.17g\n", name[w], 1e9 * median(time, repeats) / (double)lattice.n_pairs);
-        first = w == 0 ? total(&lattice) : first;
-        if (fabs(total(&lattice) - first) > 1e-9 * first) {
-            fprintf(stderr, "bench_scatter: %s finds other corrections\n", name[w]);
-            return 1;
-        }
-    }
-    free(lattice.position);
-    free(lattice.sum);
-    free(lattice.pair);
-    free(lattice.beside);
+    create(&l, edge);
+    printf("gather %.17g\n", measured(&l, gather, repeats, &found));
+    printf("atomics %.17g\n", measured(&l, scatter_atomically, repeats, &found));
+    printf("colored %.17g\n", measured(&l, scatter_by_color, repeats, &found));
+    free(l.position);
+    free(l.sum);
+    free(l.pair);
+    free(l.beside);
     return 0;
 }
