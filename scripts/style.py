@@ -13,6 +13,7 @@ import matplotlib.ticker  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection  # noqa: E402
 
+import methods  # noqa: E402
 import panels  # noqa: E402
 from columns import columns_read as table  # noqa: E402
 from experiment import Experiment  # noqa: E402
@@ -21,25 +22,9 @@ from mergesplit import drawing  # noqa: E402
 
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = drawing.PALETTE
 DOTS = {"draft": drawing.LOOK["savefig.dpi"], "print": 400}  # per inch, of images in PDFs
+METHODS = methods.METHODS  # name -> (label, color, line style)
 BODIES, circles, frame_only = drawing.BODIES, drawing.circles, drawing.frame_only
 
-# method name -> (label, color, line style)
-METHODS = {
-    "penalty-weak": ("penalty, weak", ORANGE, ":"),
-    "penalty-medium": ("penalty, medium", ORANGE, "--"),
-    "penalty-strong": ("penalty, strong", ORANGE, "-"),
-    "sph-weak": ("SPH-based, weak", SKY, ":"),
-    "sph-medium": ("SPH-based, medium", SKY, "--"),
-    "sph-strong": ("SPH-based, strong", SKY, "-"),
-    "impulse": ("impulse", PURPLE, "-"),
-    "iterated-impulse": ("impulses, iterated", PURPLE, "--"),
-    "corrected-impulse": ("impulses, iterated, and position correction", PURPLE, ":"),
-    "corrected-penalty": ("penalty and position correction", RED, "-."),
-    "implicit-penalty": ("penalty, implicit", RED, "-"),
-    "barrier": ("barrier (IPC)", BLUE, "-"),
-    "merging-and-splitting": ("merging-and-splitting", GREEN, "-"),
-    "sliding": ("sliding meta-particles", BLACK, "-"),
-}
 # Marks on the curves of families of methods, because printed in grey some families have the same color.
 MARKS = {"sph": "o", "impulse": "^", "iterated": "^", "corrected": "s", "implicit": "v", "barrier": "D", "sliding": "x"}
 

@@ -5,9 +5,10 @@
     drawing.particles(axes, run.frames[4])
     drawing.save(figure, "pictures", "energy")
 
-Colors: Okabe and Ito's palette, told apart by people with every form of color vision.
+Colors (colors.json): Okabe and Ito's palette, told apart by people with every form of color vision.
 """
 
+import json
 import logging
 import os
 
@@ -22,11 +23,11 @@ from matplotlib.collections import EllipseCollection
 
 from .faults import Fault
 
-PALETTE = BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = (
-    "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#8A8A8A")
-
-BODIES = {"cloth": BLUE, "ball": ORANGE, "grains": ORANGE, "fluid": SKY, "water": SKY, "heavy": BLUE, "light": ORANGE}
-OTHERS = (BLUE, ORANGE, GREEN, PURPLE, RED, SKY, YELLOW)  # bodies of other names, in the order of the frame
+with open(os.path.join(os.path.dirname(__file__), "colors.json"), encoding="utf-8") as file:
+    _COLORS = json.load(file)
+PALETTE = BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = tuple(_COLORS["palette"].values())
+BODIES = {body: _COLORS["palette"][color] for body, color in _COLORS["bodies"].items()}
+OTHERS = tuple(_COLORS["palette"][color] for color in _COLORS["others"])  # bodies of other names, in the order of the frame
 
 LOOK = {
     "font.family": "DejaVu Sans", "font.size": 8, "axes.titlesize": 8, "axes.labelsize": 8,

@@ -1,5 +1,20 @@
-// Curves of runs: one quantity against time, with a cursor that reads values. Colors and dashes tell runs apart.
-const COLORS = ["#009E73", "#0072B2", "#D55E00", "#CC79A7", "#E69F00", "#56B4E9", "#8A8A8A"], DASHES = ["", "7 3", "2 3", "9 3 2 3"];
+// Curves of runs: one quantity against time, with a cursor that reads values. Runs of different methods have their method's color and
+// dashes, as in the pictures, and other runs colors in their order.
+const DASHES = ["", "7 3", "2 3", "9 3 2 3"], LINES = {"-": DASHES[0], "--": DASHES[1], ":": DASHES[2], "-.": DASHES[3]}, WIDTHS = [1.8, 1, .6];
+const inked = color => color === "black" ? "currentColor" : LOOK.palette[color]; // on dark paper it is white
+const ORDER = LOOK.others.filter(color => color !== "yellow").concat("grey");
+// Stroke, dashes and width of the k-th of several curves, in these colors.
+const look_of = (k, colors = ORDER) => ({stroke: inked(colors[k % colors.length]), "stroke-dasharray": DASHES[Math.floor(k / colors.length) % DASHES.length], "stroke-width": WIDTHS[0]});
+// The same for runs, of which some have methods: [{method}, ...]; thinner for other runs of the same method.
+function looks_of(runs) {
+  const free = ORDER.filter(color => !runs.some(run => run.method && LOOK.methods[run.method][1] === color)), times = {};
+  let others = 0;
+  return runs.map(({method}) => {
+    if (!method) return look_of(others++, free);
+    const [, color, line] = LOOK.methods[method], before = times[method] = (times[method] ?? -1) + 1;
+    return {stroke: inked(color), "stroke-dasharray": LINES[line], "stroke-width": WIDTHS[Math.min(before, WIDTHS.length - 1)]};
+  });
+}
 const W = 760, H = 320, LEFT = 70, RIGHT = 12, TOP = 14, BOTTOM = 40;
 // Round values from low to high, some five of them.
 function ticks(low, high) {
@@ -17,7 +32,7 @@ const decades = (low, high) => {
 
 class Plot {
   constructor(box, data) {
-    this.box = box; this.data = data; this.at = null;
+    this.box = box; this.data = data; this.at = null; this.looks = looks_of(data.runs);
     const head = add(box, "div", {class: "choose"});
     const label = add(head, "label", {}, "quantity ");
     this.quantity = add(label, "select", {});
@@ -36,14 +51,12 @@ class Plot {
     this.svg.addEventListener("keydown", event => this.key(event));
     this.draw();
   }
-  color(k) { return COLORS[k % COLORS.length]; }
-  dash(k) { return DASHES[Math.floor(k / COLORS.length) % DASHES.length]; }
   toggle(parent, run, k) {
     const label = add(parent, "label", {}), box = add(label, "input", {type: "checkbox"});
     box.checked = k < 8;
     const sample = add(label, "svg:svg", {width: 26, height: 8, style: "width:26px", "aria-hidden": "true"});
-    add(sample, "svg:path", {d: "M0 4H26", stroke: this.color(k), "stroke-dasharray": this.dash(k)});
-    label.append(run.run);
+    add(sample, "svg:path", {d: "M0 4H26", ...this.looks[k]});
+    label.append(run.method ? `${run.run} (${LOOK.methods[run.method][0]})` : run.run);
     return box;
   }
   // The series that are shown: {run, k, times, values}; on a logarithmic axis only what is above zero.
@@ -73,7 +86,7 @@ class Plot {
         path += `${pen}${this.x(s.times[i]).toFixed(1)} ${this.y(v).toFixed(1)}`;
         pen = "L";
       });
-      add(this.svg, "svg:path", {d: path, stroke: this.color(s.k), "stroke-dasharray": this.dash(s.k)});
+      add(this.svg, "svg:path", {d: path, ...this.looks[s.k]});
     }
     this.line = add(this.svg, "svg:line", {class: "cursor", y1: TOP, y2: H - BOTTOM, visibility: "hidden"});
     this.cursor(this.at);

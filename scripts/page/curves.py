@@ -5,6 +5,7 @@ import math
 import os
 
 from columns import columns_read
+from methods import method_of
 
 POINTS = 160  # of a curve, in pairs: the least and the largest value of each piece of time
 RUNS = 40  # an experiment with more has too many curves for one drawing
@@ -46,13 +47,25 @@ def short(value):
     return float(f"{value:.4g}") if math.isfinite(value) else None
 
 
+def methods_of(results, name, runs):
+    """The method of each run; none where all runs have the same, because its color would tell nothing apart."""
+    found = {}
+    for run in runs:
+        try:
+            with open(os.path.join(results, name, run, "summary.json"), encoding="utf-8") as file:
+                found[run] = method_of(run, json.load(file)["config"]["contact.method"])
+        except (FileNotFoundError, ValueError, KeyError):
+            found[run] = None
+    return found if len(set(found.values())) > 1 else dict.fromkeys(runs)
+
+
 def curves_of(results, name, runs):
     """The curves as JSON text; nothing if no run has metrics here, or if there are too many runs."""
     paths = {run: os.path.join(results, name, run, "metrics.csv") for run in runs}
     paths = {run: path for run, path in paths.items() if os.path.exists(path)}
     if not paths or len(paths) > RUNS:
         return ""
-    data, seen = [], set()
+    data, seen, methods = [], set(), methods_of(results, name, paths)
     for run, path in paths.items():
         columns = columns_read(path, {"time", *QUANTITIES})
         series = {}
@@ -61,7 +74,7 @@ def curves_of(results, name, runs):
             series[quantity] = [[short(t) for t in times], [short(v) for v in values]]
             if any(values):
                 seen.add(quantity)
-        data.append({"run": run, "series": series})
+        data.append({"run": run, "method": methods[run], "series": series})
     quantities = {q: title for q, title in QUANTITIES.items() if q in seen}
     for entry in data:
         entry["series"] = {q: s for q, s in entry["series"].items() if q in seen}

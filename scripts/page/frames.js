@@ -1,8 +1,7 @@
 "use strict";
 // Frames of runs, to be turned: every particle a sphere, drawn by WebGL 2 as a square that its fragments make round, with the
 // depth of the sphere. scripts/points.py says how the particles are stored.
-const BODY_COLORS = [[0, .45, .7], [.9, .62, 0], [0, .62, .45], [.8, .47, .65], [.84, .37, 0], [.34, .71, .91], [.94, .89, .26]];
-const NAMED = {cloth: 0, ball: 1, grains: 1, fluid: 5, water: 5, heavy: 0, light: 1}; // as scripts/mergesplit/drawing.py has them
+const shares = name => [1, 3, 5].map(k => parseInt(LOOK.palette[name].slice(k, k + 2), 16) / 255);
 const MARKED = [.8, .1, .1], UNMARKED = [.72, .72, .7]; // of a field: 1, 0
 const FIELDS = {penetrated: "what has penetrated", damage: "damage"};
 const ENDS = {penetrated: ["has not", "has penetrated a sheet"], damage: ["all bonds whole", "all broken"]}; // in words, 0 and 1
@@ -179,7 +178,7 @@ class Viewer {
     this.slider.max = run.times.length - 1;
     this.show(Math.min(this.frame, run.times.length - 1));
   }
-  color(body) { const name = this.points.run.bodies[body]; return BODY_COLORS[(name in NAMED ? NAMED[name] : body) % BODY_COLORS.length]; }
+  color(body) { return shares(LOOK.bodies[this.points.run.bodies[body]] ?? LOOK.others[body % LOOK.others.length]); }
   looks() {
     const {run, body, fields} = this.points, made = new Float32Array(4 * run.particles);
     const values = fields[this.by.value] && fields[this.by.value].subarray(this.frame * run.particles);

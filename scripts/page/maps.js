@@ -98,20 +98,20 @@ class Sliders {
     if (series.some(s => s.bad.some(bad => bad))) add(this.legend, "span", {}, "open circles: penetrated or unstable");
   }
   curve({pattern, k, values, bad}, x, y) {
-    const stroke = COLORS[k % COLORS.length], dashes = DASHES[k % DASHES.length];
+    const look = look_of(k), {stroke} = look;
     let path = "", pen = "M";
     values.forEach((v, i) => {
       path += v === null ? "" : `${pen}${x(i).toFixed(1)} ${y(v).toFixed(1)}`;
       pen = v === null ? "M" : "L";
     });
-    add(this.svg, "svg:path", {d: path, stroke, "stroke-dasharray": dashes});
+    add(this.svg, "svg:path", {d: path, ...look});
     values.forEach((v, i) => {
       if (v === null || !pattern.includes(`{${this.along.name}}`)) return;
       const here = i === this.at[this.along.name];
       add(this.svg, "svg:circle", {cx: x(i), cy: y(v), r: here ? 5.5 : 3, fill: stroke, stroke, class: bad[i] ? "bad" : ""});
     });
     const entry = add(this.legend, "span", {class: "entry"}), sample = add(entry, "svg:svg", {width: 26, height: 8, style: "width:26px", "aria-hidden": "true"});
-    add(sample, "svg:path", {d: "M0 4H26", stroke, "stroke-dasharray": dashes});
+    add(sample, "svg:path", {d: "M0 4H26", ...look});
     entry.append(pattern.replace(/\{(\w+)\}/g, (_, name) => name === this.along.name ? "*" : this.value(this.data.axes.find(axis => axis.name === name))));
   }
 }

@@ -1,6 +1,7 @@
 """The pages as HTML: what the templates beside this file get, and the words in which they show it."""
 
 import hashlib
+import json
 import os
 import re
 
@@ -9,6 +10,7 @@ from markupsafe import Markup, escape
 
 from arithmetic import Fault
 from claims import KINDS
+from methods import COLORS
 from page.provenance import Provenance, cited, kept_since
 from page.readme import address
 from page.section import GROUPS
@@ -58,7 +60,7 @@ def environment():
                               undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
     made.filters.update(inline=inline, number=number, sentence=sentence, together=together, state=state, expression=expression, html=Markup, page=lambda section: address(section.name),
                         symbol=lambda claim: STATES[state(claim)][0], words=lambda claim: STATES[state(claim)][1])
-    made.globals.update(GROUPS=GROUPS, KINDS=KINDS, PAPERS=list(PAPERS), STATES=STATES, VERDICTS=VERDICTS, some=some,
+    made.globals.update(looks=json.dumps(COLORS, separators=(",", ":")), GROUPS=GROUPS, KINDS=KINDS, PAPERS=list(PAPERS), STATES=STATES, VERDICTS=VERDICTS, some=some,
                         file=lambda name: Markup(open(os.path.join(FOLDER, name), encoding="utf-8").read()))
     return made
 

@@ -45,6 +45,10 @@ for speed in 1 2 5; do
             >"results/small/map-toy/$run/summary.json"
     done
 done
+# what the methods of two runs are
+for run in low-merging:merging-and-splitting high-merging:merging-and-splitting low-k1e3:penalty; do
+    sed -i "s/^{/{\"config\": {\"contact.method\": \"${run#*:}\"}, /" "results/small/fig99-toy/${run%:*}/summary.json"
+done
 # the particles of one run: the toy has no frames to take them from
 echo 'points low-merging' >>experiments/fig99-toy/runs
 PYTHONPATH=scripts "$PYTHON" -B - <<'END'
@@ -101,8 +105,16 @@ with Browser() as browser:
         }));
         return [right, points.present(0), points.body[3], points.fields.damage[239]].join(' ');
     })()"""))
+    print("colors", browser.evaluate("""(() => {
+        document.querySelector('details.curves').open = true;
+        return new Promise(done => setTimeout(() => done([...document.querySelectorAll('.curves label')].slice(2)
+            .map(label => `${label.textContent} ${label.querySelector('path').getAttribute('stroke')}`).join('; ')), 200));
+    })()"""))
 END
 ok "... with the particles where they were" has places "places true 16 1 255"
+ok "runs have the colors that their methods have in pictures" has places "low-merging (merging-and-splitting) #009E73"
+ok "... a penalty that is neither weak nor strong, too" has places "low-k1e3 (penalty) #E69F00"
+ok "... and runs without a method others" has places "low-k1e4 #0072B2"
 
 # statements of a paper that do not hold, and the first sentence of a reason
 PYTHONPATH=$project/scripts "$PYTHON" -B - >together 2>&1 <<'END'
