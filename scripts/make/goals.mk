@@ -132,6 +132,10 @@ endif
 release: ## writes the version V=1.2.0 into what names it; once that is committed, packs source and Python module into results/releases/
 	@$(python) -B scripts/release.py '$(V)'
 
+.PHONY: site
+site: ## makes build/site/index.html from docs/, the READMEs of experiments and the comments of headers (Doxygen)
+	@$(python) -B scripts/site.py $(BUILD)
+
 .PHONY: publish
 publish: $(if $(WANTED),reported) ## renews the small copies of the pictures that the repository keeps
 	@$(python) -B scripts/publish.py paper-figures
