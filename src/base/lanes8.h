@@ -102,6 +102,17 @@ static inline lanes8 lanes8_max(lanes8 a, lanes8 b)
 #endif
 }
 
+/* a where a < b, else b. */
+static inline lanes8 lanes8_min(lanes8 a, lanes8 b)
+{
+#ifdef __AVX__
+    return (lanes8)_mm256_min_ps((__m256)a, (__m256)b);
+#else
+    lanes8_int mask = a < b;
+    return (lanes8)(((lanes8_int)a & mask) | ((lanes8_int)b & ~mask));
+#endif
+}
+
 /* Bit k is set where a < b in lane k. */
 static inline unsigned lanes8_below(lanes8 a, lanes8 b)
 {
@@ -116,11 +127,29 @@ static inline unsigned lanes8_below(lanes8 a, lanes8 b)
 #endif
 }
 
-/* Lane k of the result is lane order[k] of a, 0 to 7. */
-static inline lanes8 lanes8_permute(lanes8 a, lanes8_short order)
+/* For each set of lanes, as bits: their numbers in order; what follows them means nothing. */
+extern const uint8_t lanes8_chosen_lanes[1 << LANES8][LANES8];
+
+/* The numbers of the lanes whose bits are set, in order; the others mean nothing, but are below 8.
+ */
+static inline lanes8_int lanes8_chosen(unsigned bits)
 {
 #ifdef __AVX2__
-    return (lanes8)_mm256_permutevar8x32_ps((__m256)a, _mm256_cvtepu16_epi32((__m128i)order));
+    return (lanes8_int)_mm256_cvtepu8_epi32(
+        _mm_loadl_epi64((const __m128i *)(const void *)lanes8_chosen_lanes[bits]));
+#else
+    lanes8_int v;
+    for (int k = 0; k < LANES8; k++)
+        v[k] = lanes8_chosen_lanes[bits][k];
+    return v;
+#endif
+}
+
+/* Lane k of the result is lane order[k] of a, 0 to 7. */
+static inline lanes8 lanes8_permute(lanes8 a, lanes8_int order)
+{
+#ifdef __AVX2__
+    return (lanes8)_mm256_permutevar8x32_ps((__m256)a, (__m256i)order);
 #else
     lanes8 v;
     for (int k = 0; k < LANES8; k++)
@@ -129,14 +158,20 @@ static inline lanes8 lanes8_permute(lanes8 a, lanes8_short order)
 #endif
 }
 
-/* For each set of lanes, as bits: their numbers in order; what follows them means nothing. */
-extern const uint16_t lanes8_chosen_lanes[1 << LANES8][LANES8];
-
-static inline lanes8_short lanes8_chosen(unsigned bits)
+static inline lanes8_uint lanes8_permute_uint(lanes8_uint a, lanes8_int order)
 {
-    lanes8_short v;
-    memcpy(&v, lanes8_chosen_lanes[bits], sizeof v);
-    return v;
+    return (lanes8_uint)lanes8_permute((lanes8)a, order);
+}
+
+/* Of numbers below 2^16. */
+static inline lanes8_short lanes8_narrow(lanes8_uint a)
+{
+#ifdef __AVX2__
+    return (lanes8_short)_mm_packus_epi32(_mm256_castsi256_si128((__m256i)a),
+                                          _mm256_extracti128_si256((__m256i)a, 1));
+#else
+    return __builtin_convertvector(a, lanes8_short);
+#endif
 }
 
 static inline void lanes8_store(float *to, lanes8 a)

@@ -24,8 +24,8 @@ static enum status add_range(struct range_list *list, size_t begin, size_t end, 
 {
     if (begin == end)
         return STATUS_OK;
-    if (array_reserve(&list->range, &list->capacity, list->n + 1, sizeof *list->range, "neighbors",
-                      error))
+    if (list->n == list->capacity && array_reserve(&list->range, &list->capacity, list->n + 1,
+                                                   sizeof *list->range, "neighbors", error))
         return STATUS_FAILED;
     list->range[list->n++] = (struct slot_range){(uint32_t)begin, (uint32_t)end};
     return STATUS_OK;

@@ -36,6 +36,7 @@ static void free_part(struct sph_part *part)
 {
     struct sph_candidates *c = &part->candidates;
     free(c->slot);
+    free(c->number);
     free(c->x);
     free(c->y);
     free(c->z);

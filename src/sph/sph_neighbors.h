@@ -48,10 +48,13 @@ struct sph_beside {
     struct slot_list candidates; /* scratch: points that may be near a run */
 };
 
-/* The candidates of a run, one after the other; a candidate's index here is its number. */
+/* The candidates of a run. The slots of its ranges, one after the other, are its candidates;
+ * numbers count them. */
 struct sph_candidates {
-    size_t n, capacity;
-    uint32_t *slot;   /* (n) */
+    size_t capacity;
+    uint32_t *slot;   /* by number: for passes over the lists */
+    size_t n;         /* those within the support of the box around the run, for the search */
+    uint32_t *number; /* ascending (n) */
     float *x, *y, *z; /* places relative to the first slot of the run; these differences are exact
                          (n) */
     float *distance2; /* scratch: squared distances of those near a slot (n) */

@@ -12,24 +12,100 @@ static enum status reserve(struct sph_candidates *c, size_t n, struct error *err
 {
     if (n <= c->capacity)
         return STATUS_OK;
-    size_t wanted = array_room(c->capacity, n), capacity[5] = {0};
+    size_t wanted = array_room(c->capacity, n), capacity[6] = {0};
     size_t padded = wanted + NEIGHBOR_LANES; /* written eight at a time */
     if (array_reserve(&c->slot, &capacity[0], padded, sizeof *c->slot, "neighbors", error) ||
-        array_reserve(&c->x, &capacity[1], padded, sizeof *c->x, "neighbors", error) ||
-        array_reserve(&c->y, &capacity[2], padded, sizeof *c->y, "neighbors", error) ||
-        array_reserve(&c->z, &capacity[3], padded, sizeof *c->z, "neighbors", error) ||
-        array_reserve(&c->distance2, &capacity[4], padded, sizeof *c->distance2, "neighbors",
+        array_reserve(&c->number, &capacity[1], padded, sizeof *c->number, "neighbors", error) ||
+        array_reserve(&c->x, &capacity[2], padded, sizeof *c->x, "neighbors", error) ||
+        array_reserve(&c->y, &capacity[3], padded, sizeof *c->y, "neighbors", error) ||
+        array_reserve(&c->z, &capacity[4], padded, sizeof *c->z, "neighbors", error) ||
+        array_reserve(&c->distance2, &capacity[5], padded, sizeof *c->distance2, "neighbors",
                       error))
         return STATUS_FAILED;
     c->capacity = wanted;
     return STATUS_OK;
 }
 
-static void copy(float *to, const uint32_t *from, size_t n, uint32_t origin)
+static const float SUPPORT2 = (float)(SPH_PLACES * SPH_PLACES); /* in places */
+
+/* Places of eight slots, or one in all lanes, relative to the first slot of a run. */
+struct eight_places {
+    lanes8 x, y, z;
+};
+
+/* The place of slot s relative to that of `origin`. */
+static inline struct eight_places place_from(const struct sph_neighbors *neighbors, size_t s,
+                                             size_t origin)
 {
-    const lanes8_uint begin = lanes8_all_uint(origin);
-    for (size_t k = 0; k < n; k += LANES8)
-        lanes8_store(to + k, lanes8_difference(lanes8_load_uint(from + k), begin));
+    const uint32_t *x = neighbors->x, *y = neighbors->y, *z = neighbors->z;
+    return (struct eight_places){
+        lanes8_difference(lanes8_all_uint(x[s]), lanes8_all_uint(x[origin])),
+        lanes8_difference(lanes8_all_uint(y[s]), lanes8_all_uint(y[origin])),
+        lanes8_difference(lanes8_all_uint(z[s]), lanes8_all_uint(z[origin]))};
+}
+
+/* The bounding box of the slots of a run. */
+struct run_box {
+    struct eight_places low, high;
+};
+
+static struct run_box box_of_run(const struct sph_neighbors *neighbors, size_t begin, size_t end)
+{
+    const struct eight_places first = place_from(neighbors, begin, begin);
+    struct run_box box = {first, first};
+    for (size_t s = begin + 1; s < end; s++) {
+        const struct eight_places at = place_from(neighbors, s, begin);
+        box.low.x = lanes8_min(box.low.x, at.x);
+        box.low.y = lanes8_min(box.low.y, at.y);
+        box.low.z = lanes8_min(box.low.z, at.z);
+        box.high.x = lanes8_max(box.high.x, at.x);
+        box.high.y = lanes8_max(box.high.y, at.y);
+        box.high.z = lanes8_max(box.high.z, at.z);
+    }
+    return box;
+}
+
+/* How far a place is beyond an interval, exactly; 0 within. */
+static inline lanes8 beyond(lanes8 low, lanes8 high, lanes8 x)
+{
+    return x - lanes8_min(lanes8_max(x, low), high);
+}
+
+/* Appends those of the candidates numbered `first` on, which are the slots of a range, that are
+ * within the support of the box of the run that begins at `origin`. No neighbor of a slot in the
+ * box is left out, since each product and sum in its squared distance is at least the one here, and
+ * rounding keeps this order. Half of the candidates go: the others are looked at by every slot. */
+static void choose(struct sph_candidates *c, const struct sph_neighbors *neighbors, size_t origin,
+                   const struct run_box *box, const struct slot_range *range, uint32_t first)
+{
+    const lanes8_uint lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    const lanes8 limit = lanes8_all(SUPPORT2);
+    const uint32_t *px = neighbors->x, *py = neighbors->y, *pz = neighbors->z;
+    const lanes8_uint x0 = lanes8_all_uint(px[origin]), y0 = lanes8_all_uint(py[origin]),
+                      z0 = lanes8_all_uint(pz[origin]);
+    float *x = c->x + c->n, *y = c->y + c->n, *z = c->z + c->n;
+    uint32_t *number = c->number + c->n;
+    lanes8_uint counted = lane + lanes8_all_uint(first);
+    size_t n = 0;
+    for (size_t s = range->begin; s < range->end; s += LANES8) {
+        lanes8 ax = lanes8_difference(lanes8_load_uint(px + s), x0);
+        lanes8 ay = lanes8_difference(lanes8_load_uint(py + s), y0);
+        lanes8 az = lanes8_difference(lanes8_load_uint(pz + s), z0);
+        lanes8 dx = beyond(box->low.x, box->high.x, ax);
+        lanes8 dy = beyond(box->low.y, box->high.y, ay);
+        lanes8 dz = beyond(box->low.z, box->high.z, az);
+        unsigned near = lanes8_below(dx * dx + dy * dy + dz * dz, limit);
+        if (range->end - s < LANES8)
+            near &= (1u << (range->end - s)) - 1u;
+        lanes8_int chosen = lanes8_chosen(near);
+        lanes8_store(x + n, lanes8_permute(ax, chosen));
+        lanes8_store(y + n, lanes8_permute(ay, chosen));
+        lanes8_store(z + n, lanes8_permute(az, chosen));
+        lanes8_store_uint(number + n, lanes8_permute_uint(counted, chosen));
+        counted += lanes8_all_uint(LANES8);
+        n += (size_t)__builtin_popcount(near);
+    }
+    c->n += n;
 }
 
 /* Fills up the last eight candidates with places that are nobody's neighbors: three supports from
@@ -41,8 +117,8 @@ static void fill_up(struct sph_candidates *c)
         c->x[k] = c->y[k] = c->z[k] = away;
 }
 
-/* Fills the places of the candidates in n ranges, relative to slot `origin`. */
-static enum status gather(const struct sph_neighbors *neighbors, size_t origin,
+/* Finds those of the candidates in n ranges that may be neighbors of the slots begin..end-1. */
+static enum status gather(const struct sph_neighbors *neighbors, size_t begin, size_t end,
                           const struct slot_range *range, size_t n, struct sph_candidates *c,
                           struct error *error)
 {
@@ -56,13 +132,12 @@ static enum status gather(const struct sph_neighbors *neighbors, size_t origin,
                          all);
     if (reserve(c, all, error))
         return STATUS_FAILED;
+    const struct run_box box = box_of_run(neighbors, begin, end);
+    uint32_t first = 0;
     c->n = 0;
     for (size_t r = 0; r < n; r++) {
-        size_t begin = range[r].begin, length = range[r].end - begin;
-        copy(c->x + c->n, neighbors->x + begin, length, neighbors->x[origin]);
-        copy(c->y + c->n, neighbors->y + begin, length, neighbors->y[origin]);
-        copy(c->z + c->n, neighbors->z + begin, length, neighbors->z[origin]);
-        c->n += length;
+        choose(c, neighbors, begin, &box, &range[r], first);
+        first += range[r].end - range[r].begin;
     }
     fill_up(c);
     return STATUS_OK;
@@ -71,11 +146,11 @@ static enum status gather(const struct sph_neighbors *neighbors, size_t origin,
 void sph_list_candidates(struct sph_candidates *c, const struct slot_range *range, size_t n)
 {
     const lanes8_uint lane = {0, 1, 2, 3, 4, 5, 6, 7};
-    c->n = 0;
+    uint32_t *slot = c->slot;
     for (size_t r = 0; r < n; r++) {
         for (uint32_t s = range[r].begin, k = 0; s < range[r].end; s += LANES8, k += LANES8)
-            lanes8_store_uint(c->slot + c->n + k, lane + lanes8_all_uint(s));
-        c->n += range[r].end - range[r].begin;
+            lanes8_store_uint(slot + k, lane + lanes8_all_uint(s));
+        slot += range[r].end - range[r].begin;
     }
 }
 
@@ -90,48 +165,47 @@ static uint32_t number_of(const struct slot_range *range, size_t slot)
 
 /* ---- the neighbors of a slot ---- */
 
-static const float SUPPORT2 = (float)(SPH_PLACES * SPH_PLACES); /* in places */
-
-/* Writes the numbers of the candidates within the support of candidate `own` to `entry`, and their
- * squared distances to those of the candidates; returns how many. Eight at a time and without a
- * branch, since the outcome of a test cannot be predicted: all eight are written, and the next
- * eight begin after those that are wanted. */
-static size_t test_candidates(const struct sph_candidates *c, uint32_t own, uint16_t *entry)
+/* Writes the numbers of the candidates within the support of a place to `entry`, and their squared
+ * distances to those of the candidates; returns how many. Eight at a time and without a branch,
+ * since the outcome of a test cannot be predicted: all eight are written, and the next eight begin
+ * after those that are wanted. */
+static size_t test_candidates(const struct sph_candidates *c, const struct eight_places *at,
+                              uint16_t *entry)
 {
     const float *cx = c->x, *cy = c->y, *cz = c->z;
-    const lanes8 x = lanes8_all(cx[own]), y = lanes8_all(cy[own]), z = lanes8_all(cz[own]);
+    const uint32_t *number = c->number;
     const lanes8 limit = lanes8_all(SUPPORT2);
-    const lanes8_short eight = lanes8_all_short(LANES8);
-    lanes8_short first = lanes8_all_short(0);
     float *kept = c->distance2;
     size_t n = 0, all = c->n;
     for (size_t k = 0; k < all; k += LANES8) {
-        lanes8 dx = lanes8_load(cx + k) - x;
-        lanes8 dy = lanes8_load(cy + k) - y;
-        lanes8 dz = lanes8_load(cz + k) - z;
+        lanes8 dx = lanes8_load(cx + k) - at->x;
+        lanes8 dy = lanes8_load(cy + k) - at->y;
+        lanes8 dz = lanes8_load(cz + k) - at->z;
         lanes8 distance2 = dx * dx + dy * dy + dz * dz;
         unsigned within = lanes8_below(distance2, limit);
-        lanes8_short chosen = lanes8_chosen(within);
+        lanes8_int chosen = lanes8_chosen(within);
         lanes8_store(kept + n, lanes8_permute(distance2, chosen));
-        lanes8_store_short(entry + n, chosen + first);
-        first += eight;
+        lanes8_store_short(
+            entry + n, lanes8_narrow(lanes8_permute_uint(lanes8_load_uint(number + k), chosen)));
         n += (size_t)__builtin_popcount(within);
     }
     return n;
 }
 
-/* Appends the neighbors of slot s, which is the candidate `own`; returns their number in *n. */
+/* Appends the neighbors of slot s, which is the candidate `own` of the run that begins at `origin`;
+ * returns their number in *n. */
 static enum status find_neighbors(const struct sph_search *search, struct sph_part *part, size_t s,
-                                  uint32_t own, size_t *n, struct error *error)
+                                  size_t origin, uint32_t own, size_t *n, struct error *error)
 {
     struct sph_neighbors *neighbors = search->neighbors;
     struct sph_candidates *c = &part->candidates;
     size_t most = part->n_entries + c->n + 2 * NEIGHBOR_LANES; /* written ahead, and padded */
-    if (array_reserve(&part->entry, &part->entry_capacity, most, sizeof *part->entry, "neighbors",
-                      error))
+    if (most > part->entry_capacity && array_reserve(&part->entry, &part->entry_capacity, most,
+                                                     sizeof *part->entry, "neighbors", error))
         return STATUS_FAILED;
+    const struct eight_places at = place_from(neighbors, s, origin);
     uint16_t *entry = part->entry + part->n_entries;
-    *n = test_candidates(c, own, entry);
+    *n = test_candidates(c, &at, entry);
     lanes8_store(c->distance2 + *n, lanes8_all(SUPPORT2));
     lanes8_store_short(entry + *n, lanes8_all_short((uint16_t)own));
     part->n_entries += sph_filled_up(*n);
@@ -157,6 +231,7 @@ static enum status find_candidates(const struct sph_search *search, const struct
                                    struct sph_beside *beside, size_t begin, size_t end,
                                    struct error *error)
 {
+    beside->candidates.n = 0;
     if (!grid)
         return STATUS_OK;
     const uint32_t *point = search->neighbors->grid.point;
@@ -168,7 +243,6 @@ static enum status find_candidates(const struct sph_search *search, const struct
     }
     struct vec3 half = vec3_scale(0.5, vec3_sub(high, low));
     double reach = (search->support + vec3_norm(half)) * (1.0 + 1e-9); /* more than any rounding */
-    beside->candidates.n = 0;
     return cell_grid_append(grid, vec3_add(low, half), reach, &beside->candidates, error);
 }
 
@@ -180,7 +254,7 @@ static enum status find_points(const struct sph_search *search, const struct cel
     const struct slot_list *candidates = &beside->candidates;
     struct slot_list *points = &beside->points;
     uint32_t i = search->neighbors->grid.point[s];
-    if (!grid || candidates->n == 0 || search->state[i] == PARTICLE_PRESCRIBED)
+    if (search->state[i] == PARTICLE_PRESCRIBED)
         return STATUS_OK;
     if (array_reserve(&points->slot, &points->capacity, points->n + candidates->n,
                       sizeof *points->slot, "points beside a fluid", error) ||
@@ -227,16 +301,17 @@ enum status sph_search_run(const struct sph_search *search, struct sph_part *par
     const struct slot_range *range = part->ranges.range + before;
     size_t n_ranges = part->ranges.n - before;
     if (add_run(part, begin, end, n_ranges, error) ||
-        gather(neighbors, begin, range, n_ranges, &part->candidates, error) ||
+        gather(neighbors, begin, end, range, n_ranges, &part->candidates, error) ||
         find_candidates(search, search->walls, &part->walls, begin, end, error) ||
         find_candidates(search, solids, &part->solids, begin, end, error))
         return STATUS_FAILED;
+    const bool walls = part->walls.candidates.n > 0, others = part->solids.candidates.n > 0;
     uint32_t own = number_of(range, begin);
     for (size_t s = begin; s < end; s++, own++) {
         struct sph_found found = {.slot = s, .distance2 = part->candidates.distance2};
-        if (find_neighbors(search, part, s, own, &found.n, error) ||
-            find_points(search, search->walls, &part->walls, s, &found.walls, error) ||
-            find_points(search, solids, &part->solids, s, &found.solids, error))
+        if (find_neighbors(search, part, s, begin, own, &found.n, error) ||
+            (walls && find_points(search, search->walls, &part->walls, s, &found.walls, error)) ||
+            (others && find_points(search, solids, &part->solids, s, &found.solids, error)))
             return STATUS_FAILED;
         if (search->visitor)
             search->visitor->visit(search->visitor, &found);

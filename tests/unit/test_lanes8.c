@@ -25,19 +25,21 @@ static bool same(const void *a, const void *b, size_t size)
 TEST(arithmetic_is_that_of_single_numbers)
 {
     for (int again = 0; again < 1000; again++) {
-        float a[8], b[8], root[8], largest[8];
+        float a[8], b[8], root[8], largest[8], least[8];
         unsigned below = 0;
         for (int k = 0; k < 8; k++) {
             a[k] = again == 0 ? 0.0f : draw_float();
             b[k] = k == again % 8 ? a[k] : draw_float();
             root[k] = sqrtf(a[k] * a[k]);
             largest[k] = a[k] > b[k] ? a[k] : b[k];
+            least[k] = a[k] < b[k] ? a[k] : b[k];
             below |= a[k] < b[k] ? 1u << k : 0u;
         }
         lanes8 x = lanes8_load(a), y = lanes8_load(b);
-        lanes8 r = lanes8_sqrt(x * x), m = lanes8_max(x, y);
+        lanes8 r = lanes8_sqrt(x * x), m = lanes8_max(x, y), l = lanes8_min(x, y);
         check(same(&r, root, sizeof r));
         check(same(&m, largest, sizeof m));
+        check(same(&l, least, sizeof l));
         check_equal(lanes8_below(x, y), below, "below");
     }
 }
@@ -54,16 +56,17 @@ TEST(differences_of_places_wrap_around)
 TEST(chosen_lanes_come_first_and_in_order)
 {
     float a[8], to[8];
+    const lanes8_uint lane = {0, 1, 2, 3, 4, 5, 6, 7}, far = lanes8_all_uint(UINT16_MAX - 7);
     uint16_t number[8];
     for (unsigned bits = 0; bits < 256; bits++) {
         for (int k = 0; k < 8; k++)
             a[k] = draw_float();
-        lanes8_short chosen = lanes8_chosen(bits);
-        lanes8_store_short(number, chosen);
+        lanes8_int chosen = lanes8_chosen(bits);
+        lanes8_store_short(number, lanes8_narrow(far + lanes8_permute_uint(lane, chosen)));
         lanes8_store(to, lanes8_permute(lanes8_load(a), chosen));
         for (unsigned k = 0, n = 0; k < 8; k++)
             if (bits >> k & 1) {
-                check_equal(number[n], k, "lane");
+                check_equal(number[n], UINT16_MAX - 7 + k, "lane");
                 check(same(&to[n], &a[k], sizeof a[k]));
                 n++;
             }

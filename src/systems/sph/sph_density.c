@@ -43,8 +43,10 @@ static void fill_slot(const struct sph_visitor *visitor, const struct sph_found 
     const struct sph_neighbors *neighbors = &sph->neighbors;
     size_t s = found->slot, i = sph->system.first + neighbors->grid.point[s];
     double sum = sph_sum_found(found);
-    sph_points_add_kernels(sph, &sph->wall, p->position[i], &found->walls, &sum);
-    sph_points_add_kernels(sph, &sph->solids.points, p->position[i], &found->solids, &sum);
+    if (found->walls.near)
+        sph_points_add_kernels(sph, &sph->wall, p->position[i], &found->walls, &sum);
+    if (found->solids.near)
+        sph_points_add_kernels(sph, &sph->solids.points, p->position[i], &found->solids, &sum);
     double density = sph->own_density + sph->density_scale * sum;
     double pressure = sph_pressure_term(sph, density);
     if (found->walls.near && sph->fluid.mirrored)

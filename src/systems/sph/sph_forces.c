@@ -60,20 +60,39 @@ static inline struct eight collect(const struct sph_slot *slot, const uint32_t *
                           row[6]};
 }
 
-/* Vectors from eight slots j to i, and their lengths, in supports. */
-struct distance {
-    lanes8 x, y, z, q2, q;
+/* What pairs of a slot i with some of its neighbors j have before their distance is known, eight in
+ * each element. The pairs are taken in two passes, because one whole pass has more instructions in
+ * flight, and more numbers at hand, than a processor holds: it would wait for each root. */
+enum { SOME_EIGHTS = 8 };
+
+struct pairs {
+    lanes8 x[SOME_EIGHTS], y[SOME_EIGHTS], z[SOME_EIGHTS]; /* vectors x_i - x_j, in supports */
+    lanes8 pressure[SOME_EIGHTS];                          /* g_i + g_j times its constant */
+    lanes8 rate[SOME_EIGHTS];                              /* v_ij . x_ij times its constant */
 };
 
-static inline struct distance distance(const struct eight *i, const struct eight *j)
+/* Not inline: gcc would keep in memory what both passes need. */
+__attribute__((noinline)) static void relate(const struct pair_constants *c,
+                                             const struct sph_slot *slot,
+                                             const struct sph_listed *listed, size_t begin,
+                                             size_t n, struct pairs *pairs)
 {
     const lanes8 unit = lanes8_all((float)(1.0 / SPH_PLACES));
-    const lanes8 smallest = lanes8_all((float)(COINCIDENT * COINCIDENT));
-    lanes8 x = lanes8_difference(i->x, j->x) * unit;
-    lanes8 y = lanes8_difference(i->y, j->y) * unit;
-    lanes8 z = lanes8_difference(i->z, j->z) * unit;
-    lanes8 q2 = lanes8_max(x * x + y * y + z * z, smallest);
-    return (struct distance){x, y, z, q2, lanes8_sqrt(q2)};
+    const struct eight i = spread(&slot[listed->slot]);
+    const uint32_t *candidate = listed->candidate;
+    const uint16_t *entry = listed->entry + begin * LANES8;
+    for (size_t k = 0; k < n; k++, entry += LANES8) {
+        const struct eight j = collect(slot, candidate, entry);
+        lanes8 x = lanes8_difference(i.x, j.x) * unit;
+        lanes8 y = lanes8_difference(i.y, j.y) * unit;
+        lanes8 z = lanes8_difference(i.z, j.z) * unit;
+        lanes8 rate = (i.vx - j.vx) * x + (i.vy - j.vy) * y + (i.vz - j.vz) * z;
+        pairs->x[k] = x;
+        pairs->y[k] = y;
+        pairs->z[k] = z;
+        pairs->pressure[k] = c->pressure * (i.pressure + j.pressure);
+        pairs->rate[k] = c->viscosity * rate;
+    }
 }
 
 struct pair_sums {
@@ -81,31 +100,42 @@ struct pair_sums {
     lanes8 vx, vy, vz;      /* viscous forces alone */
 };
 
-static inline void add_along(const struct distance *d, lanes8 push, struct pair_sums *sum)
-{
-    lanes8_add_to(sum->x, push * d->x);
-    lanes8_add_to(sum->y, push * d->y);
-    lanes8_add_to(sum->z, push * d->z);
-}
-
 /* The forces of eight neighbors j on the particle i, over its mass:
  *   pressure   -m (p_i/rho_i^2 + p_j/rho_j^2) grad W,  W the scaled kernel of the density
  *   viscosity  10 nu m/rho0 (v_ij . x_ij)/(d^2 + 0.01 h^2) grad W, which is along -e
  * The term of the particle itself vanishes with x_i - x_j. Each product is the same seen from j,
  * but for the sign of x_i - x_j. */
-static inline void add_eight(const struct pair_constants *c, const struct eight *i,
-                             const struct eight *j, struct pair_sums *sum)
+static inline void add_eight(const struct pairs *pairs, size_t k, struct pair_sums *sum)
 {
     const lanes8 one = lanes8_all(1.0f), softening = lanes8_all(0.01f);
-    const struct distance d = distance(i, j);
-    lanes8 g = lanes8_max(one - d.q, lanes8_all(0.0f)), g2 = g * g;
-    lanes8 push = c->pressure * (i->pressure + j->pressure) * (g2 * g);
-    lanes8 rate = (i->vx - j->vx) * d.x + (i->vy - j->vy) * d.y + (i->vz - j->vz) * d.z;
-    lanes8 brake = c->viscosity * rate * g2 / (d.q * (d.q2 + softening));
-    add_along(&d, push - brake, sum);
-    sum->vx -= brake * d.x;
-    sum->vy -= brake * d.y;
-    sum->vz -= brake * d.z;
+    const lanes8 smallest = lanes8_all((float)(COINCIDENT * COINCIDENT));
+    lanes8 x = pairs->x[k], y = pairs->y[k], z = pairs->z[k];
+    lanes8 q2 = lanes8_max(x * x + y * y + z * z, smallest), q = lanes8_sqrt(q2);
+    lanes8 g = lanes8_max(one - q, lanes8_all(0.0f)), g2 = g * g;
+    lanes8 brake = pairs->rate[k] * g2 / (q * (q2 + softening));
+    lanes8 push = pairs->pressure[k] * (g2 * g) - brake;
+    lanes8_add_to(sum->x, push * x);
+    lanes8_add_to(sum->y, push * y);
+    lanes8_add_to(sum->z, push * z);
+    sum->vx -= brake * x;
+    sum->vy -= brake * y;
+    sum->vz -= brake * z;
+}
+
+/* The sums over the neighbors of a slot. */
+static void sum_pairs(const struct pair_constants *constants, const struct sph_slot *slot,
+                      const struct sph_listed *listed, struct pair_sums *sum)
+{
+    const size_t eights = listed->n / LANES8;
+    struct pair_sums s = {0};
+    struct pairs pairs;
+    for (size_t begin = 0; begin < eights; begin += SOME_EIGHTS) {
+        size_t n = eights - begin < SOME_EIGHTS ? eights - begin : SOME_EIGHTS;
+        relate(constants, slot, listed, begin, n, &pairs);
+        for (size_t k = 0; k < n; k++)
+            add_eight(&pairs, k, &s);
+    }
+    *sum = s;
 }
 
 static void account_force(struct sph_block *block, struct vec3 force)
@@ -126,12 +156,8 @@ static void forces_of_slot(const struct sph_pass *pass, const struct sph_listed 
 {
     const struct forces *forces = (const struct forces *)pass;
     struct sph *sph = forces->sph;
-    const struct eight own = spread(&sph->slot[listed->slot]);
-    struct pair_sums sum = {0};
-    for (size_t k = 0; k < listed->n; k += NEIGHBOR_LANES) {
-        const struct eight other = collect(sph->slot, listed->candidate, listed->entry + k);
-        add_eight(&forces->constants, &own, &other, &sum);
-    }
+    struct pair_sums sum;
+    sum_pairs(&forces->constants, sph->slot, listed, &sum);
     double m = sph->fluid.mass;
     uint32_t i = sph->neighbors.grid.point[listed->slot];
     struct vec3 pairs = vec3(lanes_sum(sum.x[0] + sum.x[1]), lanes_sum(sum.y[0] + sum.y[1]),
