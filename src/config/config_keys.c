@@ -333,7 +333,7 @@ static const struct key config_keys[] = {
      .help = "particles that never move; words other than none and all are for sheets, such as "
              "[left, right]: left and right are the edges at the smallest and at the largest x of "
              "the body's frame, front and back those at the smallest and at the largest y, the rim "
-             "is all four"},
+             "is all four; what is fixed as a whole costs no time for its bonds"},
     {.path = "bodies.<name>.fixed_in", .type = KEY_SHAPE,
      .help = "a solid, but not a mesh, in the body's frame: particles whose lattice point is in it, or "
              "on its surface, never move either; a union of small balls holds a body at points"},

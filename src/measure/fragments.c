@@ -40,13 +40,23 @@ static void label_by_root(uint32_t *parent, size_t n)
         parent[i] = parent[parent[i]];
 }
 
+/* The same. A body that never moves is one piece, although its particles have no bonds. */
+static void join_one(uint32_t *parent, const uint32_t *body, const struct bonded *own,
+                     const uint8_t *whole, uint32_t i)
+{
+    if (!own->still || !own->still[body[i]])
+        join_neighbors(parent, own, whole, i);
+    else if (i > own->begin && body[i - 1] == body[i])
+        parent[i] = parent[i - 1];
+}
+
 static void find_pieces(struct fragments *f, const struct bonded *bonded)
 {
     for (uint32_t i = 0; i < f->n; i++)
         f->piece[i] = i;
     for (const struct bonded *own = bonded; own; own = own->next)
         for (uint32_t i = own->begin; own->start && i < own->end; i++)
-            join_neighbors(f->piece, own, NULL, i);
+            join_one(f->piece, f->body, own, NULL, i);
     label_by_root(f->piece, f->n);
 }
 
@@ -60,7 +70,7 @@ static void find_fragments(struct fragments *f, const struct bonded *bonded)
     for (const struct bonded *own = bonded; own; own = own->next)
         for (uint32_t i = own->begin; own->start && i < own->end; i++)
             if (can_break(f, i))
-                join_neighbors(f->fragment, own, own->whole, i);
+                join_one(f->fragment, f->body, own, own->whole, i);
     label_by_root(f->fragment, f->n);
 }
 

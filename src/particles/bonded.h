@@ -22,6 +22,8 @@ struct bonded {
     const size_t *start;       /* (end - begin + 1); NULL: there are no bonds */
     const uint32_t *neighbor;  /* particles before `end`, ascending for each (start[end - begin]) */
     const uint8_t *whole;      /* 0 once the bond broke (start[end - begin]) */
+    const bool *still;         /* bodies that never move, whose bonds are left out; NULL: none (by
+                                  body) */
     const struct bonded *next; /* of the next system, whose particles come later; NULL: there is
                                   none */
 

@@ -30,7 +30,7 @@ static double of_systems(const struct scene *scene, const struct particles *p,
                          const struct vec3 *rest)
 {
     double bytes = 0.0;
-    struct system_setting setting = {.scene = scene, .particles = p, .rest = rest};
+    struct system_setting setting = {.scene = scene, .particles = p, .rest = rest, .moves = true};
     for (size_t end; setting.first < p->n; setting.first = end) {
         uint32_t body = p->body[setting.first];
         for (end = setting.first; end < p->n && p->body[end] == body;)

@@ -69,6 +69,7 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
                                      .particles = &s->particles,
                                      .rest = rest,
                                      .walls = s->walls,
+                                     .moves = true,
                                      .n_sheets = restart->n_sheets,
                                      .sheet = restart->sheet};
     size_t n = s->scene->n_bodies;

@@ -21,7 +21,7 @@ static void destroy(struct bond_network *net)
     net->system.class->free(&net->system);
 }
 
-static double energy(struct bond_network *net, const struct particles *p)
+static inline double energy(struct bond_network *net, const struct particles *p)
 {
     return net->system.class->potential_energy(&net->system, p);
 }

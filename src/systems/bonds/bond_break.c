@@ -15,6 +15,7 @@
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "systems/bonds/bond_network_parts.h"
+#include "systems/bonds/bond_still.h"
 
 #include <math.h>
 
@@ -209,7 +210,7 @@ enum status bond_network_broken(const struct system *system, size_t *n, uint64_t
         return STATUS_FAILED;
     for (size_t e = 0; e < net->n_bonds; e++)
         if (!net->kind[e])
-            (*list)[(*n)++] = e;
+            (*list)[(*n)++] = bond_number_of(net, e);
     return STATUS_OK;
 }
 
@@ -218,10 +219,12 @@ enum status bond_network_break(struct system *system, size_t n, const uint64_t *
 {
     struct bond_network *net = (struct bond_network *)system;
     for (size_t k = 0; k < n; k++) {
-        if (list[k] >= net->n_bonds)
-            return error_set(error, STATUS_INVALID, "broken bond %llu is none of the %zu bonds",
+        const size_t e = bond_of_number(net, list[k]);
+        if (e == net->n_bonds)
+            return error_set(error, STATUS_INVALID,
+                             "broken bond %llu is none of the %zu bonds of bodies that may move",
                              (unsigned long long)list[k], net->n_bonds);
-        net->kind[list[k]] = 0;
+        net->kind[e] = 0;
     }
     net->n_broken = count_broken(net);
     system->changes++;

@@ -1,11 +1,9 @@
 /* Makes the bonds of a network from the scene's materials and the unstressed positions. */
 #include "base/memory.h"
 #include "particles/cell_grid.h"
-#include "particles/random.h"
-#include "systems/bonds/bond_fracture.h"
-#include "systems/bonds/bond_models.h"
 #include "systems/bonds/bond_network_parts.h"
 #include "systems/bonds/bond_rules.h"
+#include "systems/bonds/bond_still.h"
 #include "systems/bonds/bond_surface.h"
 #include "systems/bonds/bond_ties.h"
 
@@ -85,21 +83,35 @@ static enum status tie_particle(struct bond_network *net, struct search *search,
     return STATUS_OK;
 }
 
+/* Finds the particles above i to which its body's rule bonds it, in search->found; returns their
+ * number. */
+static size_t bonded_above(struct search *search, uint32_t i)
+{
+    const size_t n =
+        cell_grid_within(&search->grid, search->rest[i], search->rule->reach, search->found);
+    size_t bonds = 0;
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t j = search->found[k];
+        const double length = vec3_norm(vec3_sub(search->rest[j], search->rest[i]));
+        if (j > i && search->rule->kind_of(search->rule, length) != BOND_NONE)
+            search->found[bonds++] = j;
+    }
+    return bonds;
+}
+
 /* Appends the bonds of particle i to those above it; neighbors come out ascending. */
 static enum status bond_particle(struct bond_network *net, struct search *search, uint32_t i,
                                  size_t *capacity, struct error *error)
 {
-    size_t n = cell_grid_within(&search->grid, search->rest[i], search->rule->reach, search->found);
+    const size_t n = bonded_above(search, i);
     qsort(search->found, n, sizeof *search->found, ascending);
     if (make_room(net, search, net->start[i] + n, capacity, error))
         return STATUS_FAILED;
     size_t e = net->start[i];
     for (size_t k = 0; k < n; k++) {
-        uint32_t j = search->found[k];
-        double length = vec3_norm(vec3_sub(search->rest[j], search->rest[i]));
-        int kind = j <= i ? BOND_NONE : search->rule->kind_of(search->rule, length);
-        if (kind == BOND_NONE)
-            continue;
+        const uint32_t j = search->found[k];
+        const double length = vec3_norm(vec3_sub(search->rest[j], search->rest[i]));
+        const int kind = search->rule->kind_of(search->rule, length);
         enter(net, search, e, j, (struct bond_tie){kind, length});
         if (search->reduced)
             net->stiffness_fraction[e] = bond_fraction(search->rule, length);
@@ -152,6 +164,43 @@ static enum status bond_surface(struct bond_network *net, struct search *search,
     return status;
 }
 
+/* Counts the bonds of a body instead, of which the sheet is NULL unless it is at vertices. */
+static enum status leave_out(struct bond_network *net, struct search *search,
+                             const struct sheet *sheet, const uint32_t *index, uint32_t body,
+                             uint32_t begin, uint32_t end, struct error *error)
+{
+    struct surface_spring *spring = NULL;
+    size_t n = 0, n_springs = 0;
+    enum status status = sheet ? surface_springs_create(&spring, &n_springs, sheet, error)
+                               : cell_grid_build(&search->grid, end - begin, index + begin,
+                                                 search->rest, search->rule->reach, error);
+    for (size_t k = 0; k < n_springs && !status; k++)
+        n += search->rule->kind[spring[k].spring] != BOND_NONE;
+    for (uint32_t i = begin; i < end && !status; i++) {
+        n += sheet ? 0 : bonded_above(search, i);
+        net->start[i + 1] = net->start[begin];
+    }
+    free(spring);
+    return status ? status
+                  : bond_leave_out(net, body, search->ties.scene->n_bodies, net->start[begin], n,
+                                   error);
+}
+
+/* The bonds of a body that may be one at vertices. */
+static enum status bond_any(struct bond_network *net, struct search *search,
+                            const struct system_setting *setting, const uint32_t *index,
+                            uint32_t begin, uint32_t end, size_t *capacity, struct error *error)
+{
+    const uint32_t body = setting->particles->body[begin];
+    const struct sheet *sheet = NULL;
+    if (scene_body_at_vertices(setting->scene, body) && surface_find(&sheet, setting, body, error))
+        return STATUS_INVALID;
+    if (search->rule->kind_of && bond_body_is_still(setting, begin, end))
+        return leave_out(net, search, sheet, index, body, begin, end, error);
+    return sheet ? bond_surface(net, search, sheet, begin, end, capacity, error)
+                 : bond_body(net, search, index, begin, end, capacity, error);
+}
+
 /* Makes the bonds of all bodies. The particles of one body have consecutive indices. */
 static enum status bond_all(struct bond_network *net, const struct system_setting *setting,
                             struct bond_rule *rules, struct error *error)
@@ -178,12 +227,7 @@ static enum status bond_all(struct bond_network *net, const struct system_settin
         rule.reach *= rule.spacing;
         rule.whole *= rule.spacing;
         search.rule = &rule;
-        const struct sheet *sheet = NULL;
-        if (scene_body_at_vertices(scene, p->body[begin]))
-            status = surface_find(&sheet, setting, p->body[begin], error);
-        if (!status)
-            status = sheet ? bond_surface(net, &search, sheet, begin, end, &capacity, error)
-                           : bond_body(net, &search, index, begin, end, &capacity, error);
+        status = bond_any(net, &search, setting, index, begin, end, &capacity, error);
     }
     if (!status)
         status = make_room(net, &search, net->start[n], &capacity, error);
@@ -194,95 +238,6 @@ done:
     free(search.found);
     cell_grid_free(&search.grid);
     bond_ties_free(&search.ties);
-    return status;
-}
-
-/* A bond that breaks before it is stretched is an error. The normal numbers drawn stay within 8.6
- * standard deviations, because the uniform numbers behind them are at least 2^-53; therefore every
- * spread below 3 / 8.6 is valid. */
-static enum status no_critical_stretch(const struct material *material, size_t i,
-                                       double critical_stretch, struct error *error)
-{
-    const struct peridynamics *parameters = material->parameters;
-    const struct origin *at = &material->origin;
-    return error_set(
-        error, STATUS_INVALID,
-        "%s:%d:%d: with the critical_stretch_spread of material '%s', %g, particle %zu draws "
-        "a critical stretch of %g, which is not positive; at most 0.34 would be right",
-        at->file, at->line, at->column, material->name, parameters->critical_stretch_spread, i,
-        critical_stretch);
-}
-
-/* Draws s0 of particle i, around that of its body. */
-static double draw_critical_stretch(const struct scene *scene, const struct peridynamics *material,
-                                    double mean, size_t i)
-{
-    double spread = material->critical_stretch_spread / 3.0;
-    return mean * (1.0 + spread * random_normal(scene->seed, 0, i, RANDOM_CRITICAL_STRETCH));
-}
-
-/* Fills in how firmly particles [begin, end), those of one body, hold their bonds. */
-static enum status draw_body(struct bond_network *net, const struct scene *scene,
-                             const struct body *body, const struct vec3 *rest, size_t begin,
-                             size_t end, struct error *error)
-{
-    const struct material *m = &scene->material[body->material];
-    const struct peridynamics *bonds = m->parameters;
-    if (m->model == &mass_spring_model || !material_breaks(m)) {
-        const struct mass_spring *springs = m->parameters;
-        for (size_t i = begin; i < end; i++) {
-            net->tears[i] = material_breaks(m);
-            net->critical_stretch[i] = net->tears[i] ? springs->critical_stretch : (double)INFINITY;
-            net->least_critical_stretch =
-                fmin(net->least_critical_stretch, net->critical_stretch[i]);
-        }
-        return STATUS_OK;
-    }
-    const double spacing = 2.0 * body->radius;
-    const int dimension = bond_fracture_dimension(end - begin, rest + begin, spacing);
-    const double mean = bond_critical_stretch(bonds, spacing, dimension);
-    net->most_strengthening = fmax(net->most_strengthening, bonds->strengthening);
-    for (size_t i = begin; i < end; i++) {
-        net->strengthening[i] = bonds->strengthening;
-        net->critical_stretch[i] = draw_critical_stretch(scene, bonds, mean, i);
-        if (!(net->critical_stretch[i] > 0.0))
-            return no_critical_stretch(m, i, net->critical_stretch[i], error);
-        net->least_critical_stretch = fmin(net->least_critical_stretch, net->critical_stretch[i]);
-    }
-    return STATUS_OK;
-}
-
-static bool has_breakable(const struct scene *scene)
-{
-    for (size_t m = 0; m < scene->n_materials; m++)
-        if (material_breaks(&scene->material[m]))
-            return true;
-    return false;
-}
-
-/* Draws s0 of each particle around that of its body; the spread is three standard deviations. */
-static enum status draw_critical_stretches(struct bond_network *net, const struct scene *scene,
-                                           const struct particles *p, const struct vec3 *rest,
-                                           struct error *error)
-{
-    size_t n = net->system.n;
-    if (!has_breakable(scene))
-        return STATUS_OK;
-    net->least_critical_stretch = (double)INFINITY;
-    if (array_create(&net->critical_stretch, n, sizeof *net->critical_stretch, "critical stretches",
-                     error) ||
-        array_create(&net->strengthening, n, sizeof *net->strengthening, "critical stretches",
-                     error) ||
-        array_create(&net->compression, n, sizeof *net->compression, "bond strains", error) ||
-        array_create(&net->tears, n, sizeof *net->tears, "bond strains", error) ||
-        array_create(&net->most_stretched, n, sizeof *net->most_stretched, "bond strains", error))
-        return STATUS_FAILED;
-    enum status status = STATUS_OK;
-    for (size_t begin = 0, end; begin < n && !status; begin = end) {
-        for (end = begin; end < n && p->body[end] == p->body[begin];)
-            end++;
-        status = draw_body(net, scene, &scene->body[p->body[begin]], rest, begin, end, error);
-    }
     return status;
 }
 
@@ -319,7 +274,7 @@ static enum status build_bonds(struct bond_network *net, const struct system_set
     if (count_at_particles(net, error) ||
         bond_tiles_create(&net->tiles, net->system.n, net->start, net->neighbor, error))
         return STATUS_FAILED;
-    return draw_critical_stretches(net, scene, particles, rest, error);
+    return bond_strengths_draw(net, scene, particles, rest, error);
 }
 
 /* ---- a network as a part of both classes ---- */
@@ -334,6 +289,8 @@ void bond_network_release(struct bond_network *net)
     free(net->stiffness_fraction);
     free(net->n_at);
     free(net->kinds);
+    free(net->still);
+    free(net->gap);
     free(net->critical_stretch);
     free(net->strengthening);
     free(net->compression);
@@ -377,6 +334,7 @@ enum status bond_network_init(struct bond_network *net, const struct system_clas
         net->system.bonded = (struct bonded){.end = (uint32_t)net->system.n,
                                              .start = net->start,
                                              .neighbor = net->neighbor,
-                                             .whole = net->kind};
+                                             .whole = net->kind,
+                                             .still = net->still};
     return status;
 }

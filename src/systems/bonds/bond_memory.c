@@ -2,6 +2,7 @@
 #include "config/contact_method.h"
 #include "systems/bonds/bond_implicit.h"
 #include "systems/bonds/bond_rules.h"
+#include "systems/bonds/bond_still.h"
 
 #include <stdlib.h>
 
@@ -81,8 +82,12 @@ double bond_network_memory(const struct system_setting *setting)
     if (!bond_rules_create(&net, scene, &rules, NULL)) {
         struct bond_rule rule = rules[body->material];
         rule.spacing = 1.0;
-        each = rule.kind_of ? each + bonds_each(&rule, size) * bytes_per_bond(scene, rules)
-                            : per_loose_particle + bytes_of_links(scene);
+        if (rule.kind_of &&
+            bond_body_is_still(setting, setting->first, setting->first + setting->n))
+            each = per_particle;
+        else
+            each = rule.kind_of ? each + bonds_each(&rule, size) * bytes_per_bond(scene, rules)
+                                : per_loose_particle + bytes_of_links(scene);
     }
     free(rules);
     free(net.kinds);

@@ -21,7 +21,8 @@
 extern const struct system_class bond_network_class;
 
 /* Bonds that broke so far, by index (ordered by their smaller end, then by the larger),
- * ascending: what a restart needs. `*list` is the caller's. */
+ * ascending: what a restart needs. Bonds of bodies that never move count, even if the network does
+ * without them (bond_still.h). `*list` is the caller's. */
 enum status bond_network_broken(const struct system *system, size_t *n, uint64_t **list,
                                 struct error *error);
 /* Breaks these bonds in a network just created. STATUS_INVALID if an index is no bond. */

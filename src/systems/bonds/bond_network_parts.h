@@ -5,11 +5,13 @@
  *     bond_rules       which particles of a body are bonded
  *     bond_build       makes the bonds
  *     bond_ties        ... between bodies
+ *     bond_still       ... but not of bodies that never move
  *     bond_memory      how much memory they take
  *     bond_forces      forces, energies and strains, in one pass
  *     bond_strip       ... and lengths of many bonds at once
  *     bond_constraints bonds as distances, for schemes that solve for positions
  *     bond_break       breaks bonds beyond their critical stretch
+ *     bond_strength    at which stretch the bonds of each particle do
  *     bond_fracture    the critical stretch that follows from the fracture energy
  *     bond_surface     springs of bodies at vertices, and the volumes that they keep
  *     bond_tiles, bond_aggregates
@@ -47,6 +49,12 @@ struct bond_evaluation {
     void *memory;           /* the allocation behind `position` */
 };
 
+/* Bonds that were left out. */
+struct bond_gap {
+    size_t at; /* the bond that follows */
+    size_t n;  /* how many */
+};
+
 /* A body that keeps a volume. */
 struct bond_inflated {
     const struct sheet *sheet; /* closed */
@@ -74,6 +82,9 @@ struct bond_network {
     size_t n_kinds;
     struct bond_kind *kinds; /* the first is that of broken bonds, all zero */
     bool damped;             /* whether any kind has damping */
+    bool *still; /* bodies that never move, which have no bonds; NULL: none (bodies of the scene) */
+    size_t n_gaps;
+    struct bond_gap *gap; /* their bonds, ascending (n_gaps) */
     bool rigid; /* distances that constraints keep, of whatever stiffness: they store no energy */
     struct bond_tiles tiles;
     struct bond_evaluation evaluation;
@@ -100,6 +111,12 @@ enum status bond_network_init(struct bond_network *net, const struct system_clas
                               const struct system_setting *setting, struct error *error);
 /* Frees all members, but not `net`. */
 void bond_network_release(struct bond_network *net);
+
+/* Draws s0 of each particle around that of its body, where any can break; the spread is three
+ * standard deviations (bond_strength.c). */
+enum status bond_strengths_draw(struct bond_network *net, const struct scene *scene,
+                                const struct particles *particles, const struct vec3 *rest,
+                                struct error *error);
 
 /* See struct system_class. */
 double bond_network_memory(const struct system_setting *setting);
