@@ -221,7 +221,12 @@ def names_read(folder):
 
 def this_experiment():
     """The experiment whose claims are read."""
-    return Experiment(_folder[0])
+    return _experiment_read(_folder[0])
+
+
+@functools.lru_cache(maxsize=1)
+def _experiment_read(folder):
+    return Experiment(folder)
 
 
 def _names_of(path):

@@ -69,7 +69,7 @@ def packed(times, positions, here, body, bodies, radius, fields):
 
 
 def points_of(folder):
-    frames = Run(folder).frames
+    frames = Run(folder, tables="numpy").frames  # pandas takes as long to start as all else
     if not len(frames):
         raise Fault(f"{folder}: has no frames")
     count = min(FRAMES, len(frames))

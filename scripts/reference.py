@@ -5,6 +5,7 @@ its threshold.
 """
 
 import csv
+import functools
 import os
 
 from claims import claims_read, described, judged
@@ -33,6 +34,7 @@ def rows_read(path):
         return []
 
 
+@functools.lru_cache(maxsize=1)
 def reference_read(results):
     kept = {(row["experiment"], row["id"], row["threshold"]): row["value"] for row in rows_read(reference_path(results))}
     for row in rows_read(shared_path(results)):

@@ -1,9 +1,9 @@
-"""usage: report.py SCALE RESULTS PICTURES [DRAWN]: writes the pages PICTURES/*.html (scripts/page/): index.html tells the story of
+"""usage: report.py SCALE RESULTS PICTURES [DRAWN [EXPERIMENT]]: writes the pages PICTURES/*.html (scripts/page/): index.html tells the story of
 docs/story.md, claims.html says what of the papers holds, gallery.html has all pictures, and each experiment has a page with its
 pictures, claims, curves and the command that makes it again; and beside each picture that was drawn here NAME.tex, the picture with
 its caption for LaTeX, and captions.tex, a document of all of them (scripts/latex.py). A file is rewritten only when its content
-changes. DRAWN: the folder with the lists of drawn pictures, if it is not RESULTS. An experiment that was not run here is shown with
-the previews and values that the repository keeps.
+changes. DRAWN: the folder with the lists of drawn pictures, if it is not RESULTS. EXPERIMENT: only its page, in a tenth of the time.
+An experiment that was not run here is shown with the previews and values that the repository keeps.
 """
 
 import os
@@ -12,6 +12,7 @@ import sys
 from arithmetic import Fault
 from experiment import fail
 from latex import figures
+from page.readme import address
 from page.render import pages
 from page.section import sections
 
@@ -32,14 +33,15 @@ def write(path, new):
 
 
 def main():
-    scale, results, pictures, *drawn = sys.argv[1:]
+    scale, results, pictures, *more = sys.argv[1:]
+    only = more[1] if len(more) > 1 else None
     os.makedirs(pictures, exist_ok=True)
-    shown = sections(scale, results, pictures, *drawn)
+    shown = sections(scale, results, pictures, *more[:1])
     try:
-        changed = [write(os.path.join(pictures, name), text) for name, text in pages(shown, scale, results).items()]
+        changed = [write(os.path.join(pictures, name), text) for name, text in pages(shown, scale, results, only).items()]
         if any(changed):
-            print(f"  wrote     {os.path.join(pictures, 'index.html')}")
-        for name, text in figures(shown, pictures).items():
+            print(f"  wrote     {os.path.join(pictures, address(only or 'index'))}")
+        for name, text in ({} if only else figures(shown, pictures)).items():
             write(os.path.join(pictures, name), text)
     except Fault as fault:
         fail(fault)

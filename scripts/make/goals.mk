@@ -50,7 +50,7 @@ finish: $(call finishing,$(filter-out $(READY),$(WANTED)))
 	@:
 $(experiments:%=ahead-%): ahead-%:
 	+@$(MAKE) --no-print-directory -k WANTED=$* AHEAD= MEASURING='$(MEASURING)' finish-$*
-	$(if $(MEASURING),,@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES) $(DRAWN))
+	$(if $(MEASURING),,@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES) $(DRAWN) $*)
 claimed: $(foreach e,$(WANTED),$(RESULTS)/$e/claims.json.stamp)
 	@:
 $(filter-out $(broken:%=finish-%),$(experiments:%=finish-%)): finish-%: $$(call finished,%)

@@ -3,6 +3,7 @@
 A part begins with a paragraph that begins with its name in bold, such as **Setup.** or **The paper** (Section 6.2).
 """
 
+import functools
 import os
 import re
 
@@ -46,11 +47,18 @@ class Readme:
         self.title = title.lstrip("# ")
         self.previews = SHOWN.findall(body)
         self.introductions = {picture: sentence + "." for sentence, picture in INTRODUCED.findall(body) if sentence}
-        found = BEGINS.split(INTRODUCED.sub("", body))
-        self.parts = {part: "" for part in PARTS.values()}
-        self.opening = html_of(found[0])
-        for heading, text in zip(found[1::2], found[2::2]):
-            self.parts[PARTS[heading]] += html_of(PLACED.sub(r"\1: ", LED.sub("**", BARE.sub("", text))))
+        self._found = BEGINS.split(INTRODUCED.sub("", body))
+
+    @functools.cached_property
+    def opening(self):
+        return html_of(self._found[0])
+
+    @functools.cached_property
+    def parts(self):
+        parts = {part: "" for part in PARTS.values()}
+        for heading, text in zip(self._found[1::2], self._found[2::2]):
+            parts[PARTS[heading]] += html_of(PLACED.sub(r"\1: ", LED.sub("**", BARE.sub("", text))))
+        return parts
 
     @property
     def short(self):

@@ -65,20 +65,24 @@ def environment():
     return made
 
 
-def pages(shown, scale, results):
-    """File name -> the page as HTML: the story, all claims, all pictures, and each of these sections."""
+def pages(shown, scale, results, only=None):
+    """File name -> the page as HTML: the story, all claims, all pictures, and each of these sections; or that of one experiment alone."""
     taken = next((section.name for section in shown if section.name in OWN), None)
     if taken:
         raise Fault(f"experiments/{taken}: {address(taken)} is another page; give the experiment another name")
+    templates = environment()
+    templates.globals.update(scale=scale, results=results, sections=shown, kept=kept_since(results))
+    made = {address(section.name): templates.get_template("experiment.html").render(section=section) for section in shown if only in (None, section.name)}
+    return made if only else {**made, **_of_all(templates, shown)}
+
+
+def _of_all(templates, shown):
+    """The pages that are about all sections."""
     claims = [(section, claim) for section in shown for claim in section.claims]
     lines = {kind: statements(claims, kind) for kind in PAPERS}
-    templates = environment()
     templates.globals.update(
-        scale=scale, results=results, sections=shown, claims=claims, lines=lines, verdicts={kind: by_verdict(of_paper) for kind, of_paper in lines.items()},
+        claims=claims, lines=lines, verdicts={kind: by_verdict(of_paper) for kind, of_paper in lines.items()},
         central=[line for line in lines["paper"] if line.number in CENTRAL],
         physics=others(claims, "physics"), findings=others(claims, "finding"),
-        whole=Provenance([manifest for section in shown for manifest in section.manifests]),
-        kept=kept_since(results), cited=cited())
-    made = {f"{name}.html": templates.get_template(f"{name}.html").render(story=Story(shown)) for name in OWN}
-    made.update({address(section.name): templates.get_template("experiment.html").render(section=section) for section in shown})
-    return made
+        whole=Provenance([manifest for section in shown for manifest in section.manifests]), cited=cited())
+    return {f"{name}.html": templates.get_template(f"{name}.html").render(story=Story(shown)) for name in OWN}

@@ -1,5 +1,7 @@
-"""One experiment on the page."""
+"""One experiment on the page. What costs time is found when a page shows it, so that the page of one experiment, which names all
+others, does without theirs."""
 
+import functools
 import os
 
 from arithmetic import Fault
@@ -22,25 +24,58 @@ GROUPS = {FIRST: PAPERS[FIRST].section, "own": ("Our own experiments", "Our own"
 
 class Section:
     def __init__(self, name, scale, results, pictures, drawn):
-        self.name = name
+        self.name, self._results, self._pictures, self._drawn = name, results, pictures, drawn
         self.readme = Readme(name)
         self.title, self.label, self.order = self.readme.title, self.readme.label, (*self.readme.order, name)
-        self.claims = claims_shown(results, name)
-        self.pictures = pictures_of(drawn, pictures, name, self.readme)
-        self.manifests = manifests_of(results, name)
-        self.provenance = Provenance(self.manifests)
         self.folder = os.path.join(results, name)
         self.command = f"make {name}" + ("" if scale == "small" else f" SCALE={scale}") + ("" if drawn == results else " QUALITY=print")
+
+    @functools.cached_property
+    def _experiment(self):
         try:
-            experiment = Experiment(os.path.join("experiments", name))
+            return Experiment(os.path.join("experiments", self.name))
         except (Fault, OSError):
-            experiment = None  # make says what is wrong with it
-        self.runs = [run.name for run in experiment.runs] if experiment else []
-        self.curves = curves_of(results, name, self.runs)
-        self.frames = frames_of(results, name, experiment.points) if experiment else ""
-        self.map = map_of(results, experiment) if experiment else ""
-        filmed = experiment.filmed if experiment else []
-        self.film, self.filmed = film_of(pictures, name), could_be_filmed(filmed or self.runs)
+            return None  # make says what is wrong with it
+
+    @functools.cached_property
+    def claims(self):
+        return claims_shown(self._results, self.name)
+
+    @functools.cached_property
+    def pictures(self):
+        return pictures_of(self._drawn, self._pictures, self.name, self.readme)
+
+    @functools.cached_property
+    def manifests(self):
+        return manifests_of(self._results, self.name)
+
+    @functools.cached_property
+    def provenance(self):
+        return Provenance(self.manifests)
+
+    @property
+    def runs(self):
+        return [run.name for run in self._experiment.runs] if self._experiment else []
+
+    @functools.cached_property
+    def curves(self):
+        return curves_of(self._results, self.name, self.runs)
+
+    @functools.cached_property
+    def frames(self):
+        return frames_of(self._results, self.name, self._experiment.points) if self._experiment else ""
+
+    @functools.cached_property
+    def map(self):
+        return map_of(self._results, self._experiment) if self._experiment else ""
+
+    @functools.cached_property
+    def film(self):
+        return film_of(self._pictures, self.name)
+
+    @property
+    def filmed(self):
+        return could_be_filmed(self._experiment.filmed if self._experiment and self._experiment.filmed else self.runs)
 
     @property
     def group(self):

@@ -12,6 +12,11 @@ ok "a new folder is a new target" is "$(simulations ablation-new)" 1
 ok "... of make ablations too" is "$(simulations ablations)" 1
 ok "... with a picture" quiet test -s paper-figures/ablation-new.pdf
 ok "... on the page" has paper-figures/ablation-new.html 'id="ablation-new"'
+mv paper-figures/ablation-new.html kept.html
+rm paper-figures/*.html
+"$PYTHON" -B scripts/report.py small results/small paper-figures results/small ablation-new >/dev/null
+ok "... alone, it is the same" quiet cmp paper-figures/ablation-new.html kept.html
+ok "... and no other page is written" is "$(cd paper-figures && ls ./*.html)" ./ablation-new.html
 toy_page
 make help >make.log
 ok "... in make help" quiet grep -q "make ablation-new  *A toy" make.log
