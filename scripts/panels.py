@@ -23,6 +23,8 @@ from sizes import COLUMN, PAGE, SMALLEST
 
 PALE = {to_rgb(color) for color in PALETTE}
 MARGIN = 0.04  # inches above and below what is drawn
+RUN = "run"  # gid of a curve whose end is marked if others of its diagram go on
+LINEAR = "#ececec"
 RIM = [withStroke(linewidth=3, foreground="white")]  # of what is seen on particles, dark ones, too
 
 
@@ -155,6 +157,30 @@ def plain_powers(figure):
                 axis.set_major_formatter(FuncFormatter(text))
 
 
+def say_linear(figure):
+    """The part of a symmetric-logarithmic axis that is linear is grey, and says so."""
+    for axes in figure.axes:
+        if axes.get_yscale() == "symlog":
+            limits, linear = axes.get_ylim(), axes.yaxis.get_transform().linthresh
+            top = min(limits[1], linear)
+            axes.axhspan(max(limits[0], -linear), top, color=LINEAR, linewidth=0, zorder=0)
+            axes.set_ylim(limits)
+            axes.annotate("linear", (1, top), xycoords=axes.get_yaxis_transform(), xytext=(-2, -2), textcoords="offset points", ha="right", va="top",
+                          fontsize=SMALLEST, color="#595959", zorder=1)
+
+
+def mark_ends(figure):
+    """A cross where the curve of a run ends before others of its diagram do; the name of the axis says what it is."""
+    for axes in figure.axes:
+        runs = [line for line in axes.lines if line.get_gid() == RUN]
+        ends = [line.get_xdata()[-1] for line in runs]
+        early = [line for line, end in zip(runs, ends) if end < 0.98 * max(ends)]
+        for line in early:
+            axes.plot(line.get_xdata()[-1:], line.get_ydata()[-1:], "x", color=line.get_color(), markersize=5, markeredgewidth=1.2, zorder=4)
+        if early and axes.get_xlabel():
+            axes.set_xlabel(f"{axes.get_xlabel()} (×: run ended)")
+
+
 def refuse_small_type(figure, name):
     for text in figure.findobj(Text):
         if text.get_visible() and text.get_text().strip() and text.get_fontsize() < SMALLEST:
@@ -197,6 +223,8 @@ def prepared(figure, name):
         return "tight"
     figure.set_dpi(pyplot.rcParams["savefig.dpi"])  # heights of lines are rounded to pixels
     letters(figure)
+    say_linear(figure)
+    mark_ends(figure)
     plain_powers(figure)
     wrap_titles(figure)
     refuse_small_type(figure, name)

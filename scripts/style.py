@@ -11,7 +11,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 import matplotlib.ticker  # noqa: E402
 import numpy as np  # noqa: E402
-from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection  # noqa: E402
+from matplotlib.collections import LineCollection  # noqa: E402
 
 import methods  # noqa: E402
 import panels  # noqa: E402
@@ -19,6 +19,7 @@ from columns import columns_read as table  # noqa: E402
 from experiment import Experiment  # noqa: E402
 from measurements import measured_read  # noqa: E402
 from mergesplit import drawing  # noqa: E402
+from outlines import filled  # noqa: E402
 
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = drawing.PALETTE
 DOTS = {"draft": drawing.LOOK["savefig.dpi"], "print": 400}  # per inch, of images in PDFs
@@ -46,7 +47,7 @@ def method_curve(axes, times, values, method, label, color, line):
     """Draws the curve of a method so that it can be told from others without color, too; that of the paper's method is thick and on top."""
     own = method == "merging-and-splitting"
     axes.plot(times, values, color=color, linestyle=line, label=label, linewidth=2 if own else 1, zorder=3 if own else 2,
-              marker=mark_of(method), markersize=2.5, markevery=marked(method, times))
+              marker=mark_of(method), markersize=2.5, markevery=marked(method, times), gid=panels.RUN)
 
 
 def save(figure, folder, name):
@@ -218,35 +219,24 @@ def draw_section(axes, data, window, corner="upper right"):
     count_outside(axes, u, v, corner)
 
 
-def filled(axes, u, v, radius, color):
-    """A solid in a cross-section as one shape with an outline, whose edge is that of its particles: circles of their true radius, and the
-    strips between neighbors, those up to the diagonal of a lattice or a stretched edge apart."""
-    place = np.column_stack([u, v])
-    apart = place[:, None] - place[None]
-    distance = np.hypot(apart[..., 0], apart[..., 1])
-    i, j = np.nonzero(np.triu((distance > 0) & (distance < 2.9 * np.minimum(radius[:, None], radius[None])), 1))
-    across = apart[i, j][:, ::-1] * (1, -1) / distance[i, j, None]
-    strips = np.stack([place[i] + across * radius[i, None], place[j] + across * radius[j, None],
-                       place[j] - across * radius[j, None], place[i] - across * radius[i, None]], axis=1)
-    for look in ({"edgecolors": panels.darker(color), "linewidths": 1.2}, {"edgecolors": "none"}):
-        axes.add_collection(PolyCollection(strips, facecolors=color, **look))
-        axes.add_collection(EllipseCollection(2 * radius, 2 * radius, np.zeros_like(radius), units="xy", offsets=place, transOffset=axes.transData,
-                                              facecolors=color, **look))
+def behind(data, body, sheet):
+    """Which particles of a body are on the other side of a sheet, below it."""
+    u, v, name = (np.array(data[column]) for column in ("u", "v", "body"))
+    order = np.argsort(u[name == sheet])
+    return (name == body) & (v < np.interp(u, u[name == sheet][order], v[name == sheet][order]))
 
 
-def draw_solids(axes, data, window, behind=None):
-    """The bodies of a cross-section as filled shapes, cut off at the window; behind: (body, sheet): particles of that body which are
-    on the other side of the sheet are red."""
+def draw_solids(axes, data, window, marked=(), shown=None):
+    """The bodies of a cross-section as filled shapes, cut off at the window: of the particles `shown` (by default all). marked: (which
+    particles, color) of those that are drawn on these, in another color."""
     u, v, radius = (np.array(data[name], dtype=float) for name in ("u", "v", "radius"))
     body = np.array(data["body"])
+    rest = np.ones(len(u), dtype=bool) if shown is None else shown
     for name in dict.fromkeys(body):
-        of = body == name
-        filled(axes, u[of], v[of], radius[of], BODIES.get(name, GREY))
-    if behind:
-        of, sheet = (body == name for name in behind)
-        order = np.argsort(u[sheet])
-        through = of & (v < np.interp(u, u[sheet][order], v[sheet][order]))
-        circles(axes, u[through], v[through], radius[through], [RED] * np.count_nonzero(through))
+        of = rest & (body == name)
+        filled(axes, u[of], v[of], radius[of], BODIES.get(name, GREY), window)
+    for number, (of, color) in enumerate(marked):
+        filled(axes, u[of], v[of], radius[of], color, window, 2 + number)
     axes.set_xlim(window[:2])
     axes.set_ylim(window[2:])
     axes.set_aspect("equal")

@@ -82,7 +82,7 @@ def jet(results, folder):
                         label=None if wrong else label)
             ax.axhline(style.summary(results, f"hold-ms-{fluid}")[key], color=color, linestyle=":", linewidth=1)
     for ax, title in zip(axes, ("particles through the cloth", "speed (99.9th percentile) / allowed")):
-        ax.set(xscale="log", xlabel="penalty stiffness in N/m", title=title)
+        ax.set(xscale="log", xlabel="penalty stiffness, N/m", title=title)
     axes[0].set_yscale("symlog", linthresh=1)
     axes[0].set_ylim(-0.2, None)
     axes[1].set_yscale("log")

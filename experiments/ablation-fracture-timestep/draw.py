@@ -176,7 +176,7 @@ def map_of_steps(runs, folder):
     upper.annotate("2 m / dt²", (7, limit[7]), xytext=(-4, 4), textcoords="offset points", ha="right", fontsize=7, zorder=3,
                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8})
     upper.set_yticks(range(len(stiffnesses)), stiffnesses)
-    upper.set_ylabel("penalty, stiffness in N/m")
+    upper.set_ylabel("penalty, stiffness, N/m")
     lower.set_yticks(range(len(others)), others.values())
     lower.set_xticks(range(len(euler)), euler)
     lower.set_xlabel("time step in s, backward Euler; numbers: fragments")

@@ -36,7 +36,7 @@ def slopes(ax, results):
                     linestyle="", marker=marker, markersize=4, markerfacecolor="none", color=color)
     ax.plot([float(angle) for angle in ANGLES], [acceleration(results, f"merging-{angle}") for angle in ANGLES], "x", color=style.GREEN,
             markersize=4, label="the paper's\nmeta-particles")
-    ax.set(xlabel="slope θ in degrees", ylabel="acceleration / g", title="A block slides by Coulomb's law")
+    ax.set(xlabel="slope θ, degrees", ylabel="acceleration / g", title="A block slides by Coulomb's law")
     for step, marker in MARKERS.items():
         ax.plot([], [], linestyle="", marker=marker, markersize=4, markerfacecolor="none", color=style.BLACK,
                 label=f"steps of {milliseconds(step)}")
@@ -54,7 +54,7 @@ def creep(ax, results):
             draw(f"slope-{angle}-{mu}-{step}", COLORS[mu], linestyle=line)
         ax.plot([], [], color=style.BLACK, linestyle=line, linewidth=0.8, label=f"steps of {milliseconds(step)}")
     draw("static-rest", style.PURPLE, "static µ = 1")
-    ax.set(xlabel="time in ms", ylabel="distance in µm", ylim=(-5, 380), title="Below the angle of friction it stands")
+    ax.set(xlabel="time, ms", ylabel="distance, µm", ylim=(-5, 380), title="Below the angle of friction it stands")
     ax.legend(loc="upper left", ncol=2)
 
 
@@ -69,7 +69,7 @@ def stops(ax, results):
             data = style.body(results, f"level-{mu}-{step}", "block")
             ax.plot(1e3 * data["time"][::4], (data["x"] - data["x"][0])[::4], linestyle="", marker=marker, markersize=3.5,
                     markerfacecolor="none", color=COLORS[mu])
-    ax.set(xlabel="time in ms", ylabel="distance in m", title="On level ground it comes to rest")
+    ax.set(xlabel="time, ms", ylabel="distance, m", title="On level ground it comes to rest")
     ax.legend(loc="lower right")
 
 
@@ -110,7 +110,7 @@ def rolling(ax, results):
     ax.plot(radii, found["relaxed"][:, 0], "o", color=style.BLUE, markersize=4, markerfacecolor="none", label="relaxed")
     ax.plot(radii, found["lattice"][:, 0], "s", color=style.RED, markersize=4, markerfacecolor="none", label="cut from a lattice")
     ax.plot(radii, found["relaxed"][:, 1], "--", color=style.GREY, linewidth=1, label="rimless wheel")
-    ax.set(xlabel="radius of particles in mm", ylabel="v² / 2 a x", xlim=(0, 11), ylim=(-0.05, 1.1), title="A ball of 6 cm rolls")
+    ax.set(xlabel="radius of particles, mm", ylabel="v² / 2 a x", xlim=(0, 11), ylim=(-0.05, 1.1), title="A ball of 6 cm rolls")
     ax.legend(loc="lower left")
 
 

@@ -17,7 +17,7 @@ def speeds(ax, results, lines, title):
             every = max(1, len(data["time"]) // 400)
             ax.semilogy(data["time"][::every], np.maximum(data["speed_max"][::every], LEAST), color=color, linestyle=line, linewidth=0.8)
         ax.plot([], [], color=style.GREY, linestyle=line, linewidth=0.8, label=label)
-    ax.set(xlabel="time in s", ylabel="largest speed in m/s", title=title, ylim=(LEAST / 3, 30))
+    ax.set(xlabel="time, s", ylabel="largest speed, m/s", title=title, ylim=(LEAST / 3, 30))
 
 
 def rest(results, folder):

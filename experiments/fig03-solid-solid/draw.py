@@ -21,7 +21,8 @@ def cross_sections(results, folder):
     for row, (height, frame) in zip(axes, FRAMES.items()):
         for ax, (method, (name, _, _)) in zip(row, METHODS.items()):
             run = f"{height}-{method}"
-            style.draw_solids(ax, style.section(results, run, frame), WINDOWS[height], ("ball", "cloth"))
+            data = style.section(results, run, frame)
+            style.draw_solids(ax, data, WINDOWS[height], [(style.behind(data, "ball", "cloth"), style.RED)])
             numbers = style.summary(results, run)
             ax.set_xlabel(style.verdict_at(results, run, frame), color=style.verdict_color(numbers), fontsize=6.5)
             if height == "low":
@@ -63,7 +64,7 @@ def curves(results, folder):
             if height == "low":
                 ax.set_title(quantity)
             else:
-                ax.set_xlabel("time in s")
+                ax.set_xlabel("time, s")
             ax.margins(x=0)
         row[0].set_ylabel(label(results, height))
     handles, labels = axes[0, 0].get_legend_handles_labels()
@@ -78,7 +79,7 @@ def shapes(results, folder):
         data = style.table(f"{results}/{name}.csv")
         ax.plot(data["time"], 1e3 * np.array(data["rms"]), color=style.GREEN, linestyle=line, label=f"distance, {fall}")
         ax.plot(data["time"], 1e3 * np.array(data["moved_a"]), color=style.GREY, linestyle=moved, label=f"displacement, {fall}")
-    ax.set_xlabel("time in s")
+    ax.set_xlabel("time, s")
     ax.set_ylabel("rms over the cloth, mm")
     ax.set_title("cloth: merging-and-splitting against tuned forces")
     ax.set_yscale("symlog", linthresh=1)

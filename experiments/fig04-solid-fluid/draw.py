@@ -10,8 +10,10 @@ METHODS = {**style.METHODS,
            "penalty-tuned": ("penalty, tuned", style.ORANGE, "--")}
 RUNS = ("penalty-weak", "penalty-tuned", "penalty-strong", "sph-weak", "sph-strong", "impulse", "merging-and-splitting")
 SHOWN = [run for run in RUNS if run != "penalty-tuned"]
-FRAMES = (4, 30)
-WINDOW = (-0.5, 0.5, -0.45, 0.35)
+FRAMES = (8, 30)
+WINDOW = (-0.56, 0.56, -0.42, 0.3)
+BEYOND = "#c4ccd2"  # fluid that went over the rim
+TOO_FAST = 2  # times the speed that jet and gravity allow
 
 
 def title(results, run):
@@ -21,7 +23,29 @@ def title(results, run):
     if method not in ("penalty", "sph"):
         return name
     decades = np.log10(style.setting(results, run, "contact.stiffness"))
-    return f"{name}\n$10^{{{decades:g}}}$ {'N/m' if method == 'penalty' else 'Pa'}"
+    return f"{name}\n1e{decades:g} {'N/m' if method == 'penalty' else 'Pa'}"
+
+
+def fates(results, run, frame):
+    """(section, what of it is shown, {what became of fluid: which particles}): the cloth's middle row and the two layers of fluid beside it;
+    of all layers, what is through the cloth and what is too fast."""
+    data = {name: np.array(values) for name, values in style.section(results, run, frame).items()}
+    cloth, beside = data["body"] == "cloth", np.abs(data["depth"])
+    rim, radius = np.abs(data["u"][cloth]).max(), data["radius"]
+    through = ~cloth & (data["penetrated"] > 0)
+    fast = ~cloth & ~through & (data["speed"] > TOO_FAST * style.at_frame(results, run, frame, "speed_allowed"))
+    over = ~cloth & ~through & (np.maximum(np.abs(data["u"]), beside) > rim + radius)
+    layer = np.where(cloth, beside < 0.5 * radius, beside < 2 * radius)
+    marked = {"over the rim": over, "through": through, "too fast": fast}
+    return data, layer & ~over & ~through & ~fast, marked, over & layer
+
+
+def verdict(results, run, frame, marked):
+    """Lines below a panel, and their color: counts at that instant and, at the last one, what the whole run came to."""
+    counts = {name: np.count_nonzero(of) for name, of in marked.items()}
+    lines = [f"{counts['through'] or 'none'} through", f"{counts['over the rim'] or 'none'} over the rim"]
+    lines += [f"{counts['too fast']} too fast"] if counts["too fast"] else []
+    return "\n".join(lines), style.RED if counts["through"] or counts["too fast"] else style.GREEN
 
 
 def cross_sections(results, folder):
@@ -29,13 +53,12 @@ def cross_sections(results, folder):
     interval = style.setting(results, SHOWN[0], "time.frame_interval")
     for row, frame in zip(axes, FRAMES):
         for ax, run in zip(row, SHOWN):
-            style.draw_section(ax, style.section(results, run, frame), WINDOW, "lower right")
-            numbers = style.summary(results, run)
-            if numbers["time"] < frame * interval:
-                ax.text(0.97, 0.96, f"ended after {numbers['time']:.2f} s", transform=ax.transAxes, ha="right", va="top", fontsize=6.5)
+            data, shown, marked, over = fates(results, run, frame)
+            style.draw_solids(ax, data, WINDOW, [(over, BEYOND), (marked["through"], style.RED), (marked["too fast"], style.BLACK)], shown)
             if frame == FRAMES[0]:
                 ax.set_title(title(results, run))
-            ax.set_xlabel(style.verdict_at(results, run, frame), color=style.verdict_color(numbers), fontsize=6.5)
+            words, color = verdict(results, run, frame, marked)
+            ax.set_xlabel(words, color=color, fontsize=6.5)
         panels.scale_bar(row[0])
         row[0].set_ylabel(f"after {frame * interval:.2g} s")
     style.save(figure, folder, "fig04-cross-sections")
@@ -70,7 +93,7 @@ def curves(results, folder):
         ax.set_yscale(scale, **({"linthresh": linear} if linear else {}))
         style.plain_ticks(ax.yaxis, ticks)
         ax.set_title(quantity)
-        ax.set_xlabel("time in s")
+        ax.set_xlabel("time, s")
         ax.margins(x=0)
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0))
@@ -87,7 +110,7 @@ def momentum(results, folder):
         ax.plot(data["time"], np.cumsum(data[name]), color=color, linestyle=line, label=label)
     change = data["momentum_z"] - data["momentum_z"][0]
     ax.plot(data["time"], change, color=style.BLACK, linestyle="--", label="fluid and cloth: sum")
-    ax.set_xlabel("time in s")
+    ax.set_xlabel("time, s")
     ax.set_ylabel("vertical momentum gained, N s")
     ax.margins(x=0)
     ax.legend(loc="upper center", bbox_to_anchor=(0.45, -0.22), ncol=2)

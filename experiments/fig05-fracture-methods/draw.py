@@ -82,7 +82,7 @@ def curves(results, folder):
         ax.set_yscale(scale)
         style.plain_ticks(ax.yaxis, ticks)
         ax.set_title(quantity)
-        ax.set_xlabel("time in ms")
+        ax.set_xlabel("time, ms")
         ax.margins(x=0)
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0))

@@ -63,7 +63,7 @@ def curves(axes, lines, title, **legend):
     for (data, values, label), color, style_of_line in zip(lines, (style.BLUE, style.RED, style.GREEN), ("-", "--", ":")):
         axes.plot(1e3 * data["time"], values, color=color, linestyle=style_of_line, label=label)
     axes.set_title(title)
-    axes.set_xlabel("time in ms")
+    axes.set_xlabel("time, ms")
     axes.margins(x=0)
     axes.legend(**legend)
 

@@ -38,7 +38,7 @@ def curves(results, folder):
             data, numbers = style.metrics(results, f"ratio-{ratio}"), style.summary(results, f"ratio-{ratio}")
             ax.plot(data["time"], value(data, numbers), color=color, linestyle=line, label=f"{ratio}x")
         ax.set_title(quantity)
-        ax.set_xlabel("time in s")
+        ax.set_xlabel("time, s")
         ax.margins(x=0)
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=4, bbox_to_anchor=(0.5, 0.0), title="mass of the ball")

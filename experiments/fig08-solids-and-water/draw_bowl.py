@@ -44,7 +44,7 @@ def curves(results, folder):
     figure, axes = panels.sheet(1, 3, 2.2)
     for ax, draw in zip(axes, (cracks, splashes, momenta)):
         draw(ax, results)
-        ax.set_xlabel("time in s")
+        ax.set_xlabel("time, s")
         ax.margins(x=0)
         panels.legend_below(ax)
     style.save(figure, folder, "fig08-bowl-on-water-curves")

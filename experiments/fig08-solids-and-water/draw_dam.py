@@ -87,7 +87,7 @@ def measures(results, folder):
     axes[1, 2].set_ylabel("overlap with water / radius")
     panels.legend_below(axes[1, 2])
     for ax in axes[1]:
-        ax.set_xlabel("time in s")
+        ax.set_xlabel("time, s")
         ax.margins(x=0)
     for ax in axes[1, 2:]:
         ax.set_ylim(0)

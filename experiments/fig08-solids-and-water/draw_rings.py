@@ -56,7 +56,7 @@ def curves(results, folder):
     figure, axes = panels.sheet(1, 3, 2.6)
     for ax, draw in zip(axes, (momenta, ways, overlap)):
         draw(ax, results)
-        ax.set_xlabel("time in s")
+        ax.set_xlabel("time, s")
         ax.margins(x=0)
         panels.legend_below(ax, ncols=2 if draw is ways else 1)
     style.save(figure, folder, "fig08-cloth-and-tori-curves")

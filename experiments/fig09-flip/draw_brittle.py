@@ -28,7 +28,7 @@ def curves(results, folder):
     axes[1].plot(wall["time"], wall["velocity_x"], color=style.ORANGE, linestyle="--", label="wall, where it is free")
     axes[1].set_title("mean speed along the channel, m/s")
     for ax in axes[:2]:
-        ax.set_xlabel("time in s")
+        ax.set_xlabel("time, s")
         ax.margins(x=0)
         panels.legend_below(ax)
     for ax, face in zip(axes[2:], ("wet", "dry")):

@@ -31,7 +31,7 @@ def curves(results, folder):
     axes[2].set_title("excess of fluid in a cell / what fits into it")
     axes[2].set_ylim(0)
     for ax in axes:
-        ax.set_xlabel("time in s")
+        ax.set_xlabel("time, s")
         ax.margins(x=0)
     panels.legend_below(axes[0])
     panels.legend_below(axes[2])

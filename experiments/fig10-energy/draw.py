@@ -88,7 +88,7 @@ def curves(results, folder):
         sinks(row[2], results, integrator)
         for ax in row[:2]:
             ax.margins(x=0)
-            ax.set_xlabel("time in s")
+            ax.set_xlabel("time, s")
     for ax, side, x, columns in ((axes[0][0], "upper left", 0.0, 2), (axes[0][2], "upper right", 1.0, 2)):
         handles, labels = ax.get_legend_handles_labels()
         figure.legend(handles, labels, loc=side, ncol=columns, bbox_to_anchor=(x, 0.0))

@@ -145,7 +145,7 @@ def curves(results, folder):
     axes[3].set_yscale("symlog", linthresh=1, linscale=0.4)
     style.plain_ticks(axes[3].yaxis, (0, 1, 3, 10, 30, 100))
     for ax in axes[[0, 2, 3]]:
-        ax.set_xlabel("time in s")
+        ax.set_xlabel("time, s")
         ax.margins(x=0)
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncol=5, bbox_to_anchor=(0.5, 0.0),

@@ -55,6 +55,27 @@ texts = [ax.text(0, 0, "text", color=color) for color in (*style.drawing.PALETTE
 style.save(figure, ".", "drawn")
 print(min(panels.contrast(text.get_color()) for text in texts[:-1]) >= 4.5, panels.to_rgb(texts[5].get_color()) == panels.to_rgb(style.BLUE), texts[-1].get_color())'
 ok "text in a pale color is darkened until it can be read, other text is not" out_is "True True white"
+run env PYTHONPATH=scripts "$PYTHON" -B -c '
+import panels, style
+figure, axes = panels.sheet(1, 2, 2)
+for end in (1, 2, 2):
+    style.method_curve(axes[0], style.np.array([0.0, end / 2, end]), [0, 5, 20], "impulse", "impulse", "red", "-")
+axes[0].set_yscale("symlog", linthresh=3)
+axes[0].set_xlabel("time, s")
+axes[1].plot([0, 1])
+style.save(figure, ".", "drawn")
+print([line.get_xydata().tolist() for line in axes[0].lines if line.get_marker() == "x"], axes[0].get_xlabel())
+print([(text.get_text(), text.xy) for text in axes[0].texts if text.get_text() == "linear"], [text.get_text() for text in axes[1].texts])'
+ok "a run that ends before others is marked, and the linear part of an axis named; on other axes there is neither" out_is "[[[1.0, 20.0]]] time, s (×: run ended)
+[('linear', (1, 3))] ['b']"
+run env PYTHONPATH=scripts "$PYTHON" -B -c '
+import numpy as np, outlines
+side = np.array([0.0, 2, 4])
+u, v = (x.ravel() for x in np.meshgrid(side, side))
+x, y, field = outlines.distances(np.append(u, 9), np.append(v, 0), np.ones(10), (-2, 11, -2, 6))
+def at(a, b): return field[np.argmin(abs(y - b)), np.argmin(abs(x - a))]
+print(f"{abs(np.count_nonzero(field < 0) / 9 / (32 + 2 * np.pi) - 1) < 0.02} {at(2, 2):.2f} {at(1, 1) < 0} {at(6.5, 0) > 0} {at(9, 0):.2f}")'
+ok "the outline of a lattice is a square with round corners, without holes, and a loose particle stays one" out_is "True -1.00 True True -1.00"
 drawn panels.COLUMN ''
 check pdf drawn.pdf
 printed >column
