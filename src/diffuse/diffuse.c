@@ -103,6 +103,7 @@ static enum status sort_by_cubes(struct diffuse *d, struct error *error)
 {
     const double edge = d->around.support;
     d->n_cubes = 0;
+#pragma omp parallel for schedule(static)
     for (size_t k = 0; k < d->n; k++)
         d->middle[k] =
             vec3(middle_of_cube(d->position[k].x, edge), middle_of_cube(d->position[k].y, edge),
@@ -114,6 +115,28 @@ static enum status sort_by_cubes(struct diffuse *d, struct error *error)
     return STATUS_OK;
 }
 
+/* Moves those at slots begin..end-1, at most CHUNK, all of one cube. They are far apart in memory:
+ * all are fetched before the first is moved, so that the processor waits once for all of them. */
+enum { CHUNK = 64 };
+static void move_chunk(struct diffuse *d, size_t begin, size_t end, double dt,
+                       const struct fluid_near *near)
+{
+    struct vec3 place[CHUNK], velocity[CHUNK];
+    bool any[CHUNK];
+    const uint32_t *at = d->cubes.point + begin;
+    const size_t n = end - begin;
+    for (size_t s = 0; s < n; s++)
+        place[s] = d->position[at[s]];
+    for (size_t s = 0; s < n; s++)
+        any[s] = fluid_near_velocity(near, place[s], &velocity[s]);
+    for (size_t s = 0; s < n; s++) {
+        if (any[s])
+            d->velocity[at[s]] = velocity[s];
+        d->position[at[s]] =
+            any[s] ? vec3_axpy(place[s], dt, velocity[s]) : without_fluid(d, at[s], dt);
+    }
+}
+
 static void move_cube(struct diffuse *d, size_t cube, double dt, struct diffuse_thread *thread)
 {
     const size_t begin = d->first[cube];
@@ -123,12 +146,8 @@ static void move_cube(struct diffuse *d, size_t cube, double dt, struct diffuse_
                                          d->middle[d->cubes.point[begin]], within, &thread->error);
     if (status)
         thread->status = status;
-    for (size_t s = begin; s < end && !status; s++) {
-        const size_t k = d->cubes.point[s];
-        bool any = fluid_near_velocity(&thread->near, d->position[k], &d->velocity[k]);
-        d->position[k] =
-            any ? vec3_axpy(d->position[k], dt, d->velocity[k]) : without_fluid(d, k, dt);
-    }
+    for (size_t s = begin; s < end && !status; s += CHUNK)
+        move_chunk(d, s, s + CHUNK < end ? s + CHUNK : end, dt, &thread->near);
 }
 
 enum status diffuse_prepare_threads(struct diffuse *d, struct error *error)
