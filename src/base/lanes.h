@@ -134,6 +134,7 @@ static inline unsigned lanes_below(lanes a, lanes b)
 }
 
 typedef uint32_t lanes_index __attribute__((vector_size(16)));
+typedef int32_t lanes_index_mask __attribute__((vector_size(16)));
 
 /* For each set of lanes: their numbers, in order; and how many they are. */
 extern const lanes_index lanes_chosen[16];
@@ -147,6 +148,20 @@ static inline lanes_index lanes_keep(unsigned bits, lanes_index a)
 #else
     const lanes_index order = lanes_chosen[bits];
     return (lanes_index){a[order[0]], a[order[1]], a[order[2]], a[order[3]]};
+#endif
+}
+
+/* Bit k is set where number k is b. */
+static inline unsigned lanes_equal(lanes_index a, uint32_t b)
+{
+    const lanes_index_mask mask = a == (lanes_index){b, b, b, b};
+#ifdef __AVX__
+    return (unsigned)_mm_movemask_ps((__m128)mask);
+#else
+    unsigned bits = 0;
+    for (int k = 0; k < 4; k++)
+        bits |= mask[k] ? 1u << k : 0u;
+    return bits;
 #endif
 }
 

@@ -37,6 +37,12 @@ double density_error(const struct density *d, size_t s)
     return sum / d->lattice.kernel - 1.0;
 }
 
+/* a unless it is smaller or no number, without the call that fmax() is. */
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 void density_fill(struct density *d, const struct vec3 *at)
 {
     const size_t n = d->grid.n;
@@ -49,7 +55,7 @@ void density_fill(struct density *d, const struct vec3 *at)
         }
 #pragma omp for schedule(static)
         for (size_t s = 0; s < n; s++)
-            d->excess[s] = d->kind[s] <= NEAR_INFLOW ? fmax(density_error(d, s), 0.0) : 0.0;
+            d->excess[s] = d->kind[s] <= NEAR_INFLOW ? larger(density_error(d, s), 0.0) : 0.0;
 #pragma omp for schedule(static)
         for (size_t s = 0; s < n; s++)
             d->place[s].value = d->excess[s];

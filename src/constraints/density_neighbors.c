@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Neighbors are looked for up to this distance beyond the support, in supports, because particles
  * come nearer while they are corrected. */
@@ -87,16 +88,20 @@ static enum status list_candidates(const struct density *d, struct density_part 
                                    const struct vec3 *at, struct error *error)
 {
     size_t all = 0, k = 0;
+    unsigned kinds = 0; /* bit by bit, those that are there */
     part->ranges.n = 0;
     if (cell_grid_around(&d->grid, at, slot, &part->ranges, error))
         return STATUS_FAILED;
-    for (size_t r = 0; r < part->ranges.n; r++)
+    for (size_t r = 0; r < part->ranges.n; r++) {
         all += part->ranges.range[r].end - part->ranges.range[r].begin;
+        for (size_t s = part->ranges.range[r].begin; s < part->ranges.range[r].end; s++)
+            kinds |= 1u << d->kind[s];
+    }
     if (reserve_candidates(part, all, error))
         return STATUS_FAILED;
     for (enum near_kind kind = 0; kind < NEAR_WALL; kind++) {
         const size_t begin = k;
-        for (size_t r = 0; r < part->ranges.n && begin < all; r++)
+        for (size_t r = 0; r < part->ranges.n && kinds >> kind & 1; r++)
             for (size_t s = part->ranges.range[r].begin; s < part->ranges.range[r].end; s++)
                 if (d->kind[s] == kind)
                     put_candidate(part, k++, &d->place[s], s);
@@ -131,7 +136,8 @@ static bool looks_for(enum near_kind own, enum near_kind other)
     return other == NEAR_FLUID || (own == NEAR_INFLOW && other == NEAR_INFLOW);
 }
 
-/* Appends those of n candidates that are within reach of slot s. */
+/* Appends those of n candidates that are within reach of slot s; writes up to DENSITY_LANES more.
+ */
 static size_t test_candidates(const struct density *d, const struct density_part *part, size_t s,
                               size_t first, size_t n, uint32_t *entry)
 {
@@ -140,13 +146,15 @@ static size_t test_candidates(const struct density *d, const struct density_part
     const lanes limit = lanes_all(reach_of(d) * reach_of(d));
     size_t found = 0;
     for (size_t k = first; k < first + n; k += DENSITY_LANES) {
+        lanes_index slots;
         lanes dx = lanes_load(part->x + k) - x, dy = lanes_load(part->y + k) - y;
         lanes dz = lanes_load(part->z + k) - z;
         unsigned within = lanes_below(dx * dx + dy * dy + dz * dz, limit);
-        for (int lane = 0; lane < DENSITY_LANES; lane++) {
-            entry[found] = part->candidate[k + (size_t)lane];
-            found += within >> lane & 1 && entry[found] != s;
-        }
+        memcpy(&slots, part->candidate + k, sizeof slots);
+        within &= ~lanes_equal(slots, (uint32_t)s);
+        slots = lanes_keep(within, slots);
+        memcpy(entry + found, &slots, sizeof slots);
+        found += lanes_chosen_count[within];
     }
     return found;
 }
