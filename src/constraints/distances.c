@@ -8,12 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What an iteration sees of a pair that is whole and has an end that moves. */
+struct look {
+    struct vec3 along; /* from the smaller end to the larger one, of length 1 */
+    double excess;     /* by how much it is too long, m */
+    double change;     /* of the multiplier, if there are some */
+};
+
 struct distances {
     struct constraint constraint; /* must be first */
     struct distance_list list;
     struct pair_rows rows;
     double *number;     /* of whole distances at each particle (rows.n) */
     double *multiplier; /* of each distance in this step, N s^2 = kg m (pairs.n); NULL: rigid */
+    struct look *look;  /* (pairs.n) */
 };
 
 static void distances_free(struct constraint *constraint)
@@ -24,6 +32,7 @@ static void distances_free(struct constraint *constraint)
     pair_rows_free(&d->rows);
     free(d->number);
     free(d->multiplier);
+    free(d->look);
     free(d);
 }
 
@@ -50,19 +59,19 @@ static struct end_of_constraint end_at(const struct distances *d, const struct c
 }
 
 /* The direction from the pair's smaller end to its larger one, and by how much it is too long. */
-static struct vec3 direction(const struct distances *d, const struct candidates *c, size_t e,
-                             double *excess)
+static void look_at(const struct distances *d, const struct candidates *c, size_t e,
+                    struct look *look)
 {
     const struct pair pair = d->list.pairs.pair[e];
     struct vec3 way = vec3_sub(c->at[pair.j], c->at[pair.i]);
     double length = vec3_norm(way);
-    *excess = length - d->list.length[e];
-    return length > 0.0 ? vec3_scale(1.0 / length, way) : vec3(0.0, 0.0, 1.0);
+    look->excess = length - d->list.length[e];
+    look->along = length > 0.0 ? vec3_scale(1.0 / length, way) : vec3(0.0, 0.0, 1.0);
 }
 
 /* The change of the multiplier of a compliant distance, of which masses are split whatever the
  * averaging is: with UPP 12, both ends would take different parts of it, and it would converge to
- * another length. The same at both ends, to the bit. */
+ * another length. */
 static double multiplier_change(const struct distances *d, const struct candidates *c, size_t e,
                                 double excess)
 {
@@ -71,6 +80,23 @@ static double multiplier_change(const struct distances *d, const struct candidat
     double softness = d->list.compliance[e] / (c->dt * c->dt);
     return c->averaging.omega * (-excess - softness * d->multiplier[e]) /
            (i.number * i.weight + j.number * j.weight + softness);
+}
+
+/* All pairs once, for both their ends. */
+static void look_at_all(struct distances *d, const struct candidates *c)
+{
+#pragma omp parallel for schedule(static) if (d->list.pairs.n > FEW_PARTICLES)
+    for (size_t e = 0; e < d->list.pairs.n; e++) {
+        const struct pair pair = d->list.pairs.pair[e];
+        struct look *look = &d->look[e];
+        if (!d->list.whole[e] || !(c->weight[pair.i] + c->weight[pair.j] > 0.0))
+            continue;
+        look_at(d, c, e, look);
+        if (!d->multiplier)
+            continue;
+        look->change = multiplier_change(d, c, e, look->excess);
+        d->multiplier[e] += look->change;
+    }
 }
 
 static void add_held(const struct candidates *c, size_t other, struct vec3 shift, struct row *row)
@@ -88,17 +114,18 @@ static void distance_row(const struct constraint *constraint, const struct candi
     const bool rigid = !d->multiplier;
     for (size_t k = d->rows.start[i]; k < d->rows.start[i + 1]; k++) {
         const size_t e = d->rows.pair[k], other = d->rows.other[k];
-        double excess, share;
+        const struct look *look = &d->look[e];
+        double share, violation = fabs(look->excess);
         if (!d->list.whole[e])
             continue;
-        struct vec3 along = direction(d, c, e, &excess);
         if (rigid)
-            share = excess * averaging_share(&c->averaging, end_at(d, c, i), end_at(d, c, other));
+            share =
+                look->excess * averaging_share(&c->averaging, end_at(d, c, i), end_at(d, c, other));
         else
-            share = -c->weight[i] * multiplier_change(d, c, e, excess);
-        struct vec3 shift = vec3_scale(other > i ? share : -share, along);
+            share = -c->weight[i] * look->change;
+        struct vec3 shift = vec3_scale(other > i ? share : -share, look->along);
         row->shift = vec3_add(row->shift, shift);
-        row->violation = fmax(row->violation, fabs(excess));
+        row->violation = violation > row->violation ? violation : row->violation;
         add_held(c, other, shift, row);
     }
     double end = rigid ? averaging_end(&c->averaging, d->number[i]) : 1.0;
@@ -107,26 +134,11 @@ static void distance_row(const struct constraint *constraint, const struct candi
     row->held_work *= end;
 }
 
-/* Both ends read the multipliers of the last iteration. */
-static void update_multipliers(struct distances *d, const struct candidates *c)
-{
-#pragma omp parallel for schedule(static)
-    for (size_t e = 0; e < d->list.pairs.n; e++) {
-        const struct pair pair = d->list.pairs.pair[e];
-        double excess;
-        direction(d, c, e, &excess);
-        if (d->list.whole[e] && c->weight[pair.i] + c->weight[pair.j] > 0.0)
-            d->multiplier[e] += multiplier_change(d, c, e, excess);
-    }
-}
-
 static void distances_solve(struct constraint *constraint, const struct candidates *candidates,
                             struct corrections *corrections)
 {
-    struct distances *d = (struct distances *)constraint;
+    look_at_all((struct distances *)constraint, candidates);
     rows_solve(distance_row, constraint, candidates, corrections);
-    if (d->multiplier)
-        update_multipliers(d, candidates);
 }
 
 static const struct constraint_class distances_class = {
@@ -140,7 +152,8 @@ static enum status distances_fill(struct distances *d, size_t n, struct error *e
 {
     size_t pairs = d->list.pairs.n;
     if (pair_rows_make(&d->rows, n, &d->list.pairs, error) ||
-        array_create(&d->number, n, sizeof *d->number, "distances", error))
+        array_create(&d->number, n, sizeof *d->number, "distances", error) ||
+        array_create(&d->look, pairs, sizeof *d->look, "distances", error))
         return STATUS_FAILED;
     if (!d->list.compliance)
         return STATUS_OK;
