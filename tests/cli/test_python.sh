@@ -208,4 +208,59 @@ END_OF_CODE
 else
     lacking 'there is no matplotlib' 'a run is drawn'
 fi
+# ---- meshes ----
+
+python <<'END_OF_CODE'
+import sys
+from mergesplit import meshes
+corner = np.array([[i, j, k] for k in (0, 1) for j in (0, 1) for i in (0, 1)], dtype=float)
+tetra = [[0, 1, 2, 4], [3, 2, 1, 7], [5, 4, 7, 1], [6, 7, 4, 2], [1, 2, 4, 7]]
+cube = [[0, 1, 3, 2, 4, 5, 7, 6]]
+def volume(faces):
+    """By the divergence theorem: negative where faces are clockwise."""
+    return sum(np.dot(corner[f[0]], np.cross(corner[f[k]], corner[f[k + 1]])) for f in faces for k in range(1, len(f) - 1)) / 6
+for kind, cells, count in ("tetra", tetra, 12), ("hexahedron", cube, 6), ("wedge", [[0, 1, 2, 4, 5, 6], [1, 3, 2, 5, 7, 6]], 8), ("pyramid", [[0, 1, 3, 2, 4]], 5), ("tetra10", np.pad(tetra, ((0, 0), (0, 6)))[:1], 4):
+    faces = meshes.faces_of([("line", [[0, 1]]), (kind, np.array(cells)), ("triangle", np.array([[0, 1, 2]]))])
+    show(f"the surface of cells: {kind}", len(faces) == count and meshes.Surface(corner, faces).closed)
+    expected = {"pyramid": 1 / 3, "tetra10": 1 / 6}.get(kind, 1)
+    show(f"  which is turned outwards: {kind}", abs(volume(faces) - expected) < 1e-12)
+show("of a surface its own cells", len(meshes.faces_of([("quad", np.array([[0, 1, 3, 2]])), ("triangle", np.array([[4, 5, 6]]))])) == 2)
+show("  which is open", meshes.Surface(corner, [(0, 1, 3, 2)]).closed)
+show("a name that ms-sample would not read", lambda: meshes.convert("cube.vtu", "cube.vtu"))
+sys.modules["meshio"] = None
+show("without meshio", lambda: meshes.convert("cube.vtu", "cube.ply"))
+END_OF_CODE
+for kind in tetra hexahedron wedge pyramid tetra10; do
+    is_shown "the surface of cells: $kind"
+    is_shown "  which is turned outwards: $kind"
+done
+is_shown 'of a surface its own cells'
+is_shown '  which is open' False
+is_shown 'a name that ms-sample would not read' 'Fault: cube.vtu: is written as PLY; give it a name that ends in .ply'
+is_shown 'without meshio' 'Fault: cube.vtu: needs meshio; pip install meshio (Debian: python3-meshio), or give an OBJ, PLY or STL file'
+if "$PYTHON" -c 'import meshio' 2>/dev/null; then
+    python <<'END_OF_CODE'
+import meshio
+corner = np.array([[i, j, k] for k in (0, 1) for j in (0, 1) for i in (0, 1)]) * 60 / 7
+meshio.Mesh(corner, [("tetra", np.array([[0, 1, 2, 4], [3, 2, 1, 7], [5, 4, 7, 1], [6, 7, 4, 2], [1, 2, 4, 7]]))]).write("cube.vtu")
+from mergesplit import meshes
+meshes.convert("cube.vtu", "cube.ply")
+scene = {"name": "cube", "time": {"end": 1, "frame_interval": 1}, "materials": {"s": {"model": "loose"}},
+         "bodies": {"c": {"material": "s", "radius": 0.01, "density": 1000, "shape": {"mesh": {"file": "cube.ply", "scale": 0.007, "relative_to": "working-directory"}}}}}
+show("a mesh of another format is sampled at its size", m.sample(scene, "cube"))
+rest = m.Run("cube").initial["position"]
+show("  where it is", (len(rest), bool(abs(rest.min(axis=0) - 0.01).max() < 1e-12), bool(abs(rest.max(axis=0) - 0.05).max() < 1e-12)))
+open("text.vtu", "w").write("nonsense")
+open("text.nonsense", "w").write("nonsense")
+show("what is no mesh", lambda: meshes.surface("text.vtu"))
+show("what meshio does not know", lambda: meshes.surface("text.nonsense"))
+show("what there is not", lambda: meshes.surface("none.vtu"))
+END_OF_CODE
+    is_shown '  where it is' '(27, True, True)'
+    begins 'what is no mesh' 'Fault: text.vtu: '
+    begins 'what meshio does not know' 'Fault: text.nonsense: is damaged: Could not deduce'
+    is_shown 'what there is not' 'Fault: none.vtu: there is no such file'
+else
+    lacking 'there is no meshio' 'a mesh of another format is sampled'
+fi
 finish

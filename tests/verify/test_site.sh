@@ -3,7 +3,7 @@
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 unset MAKEFLAGS MAKELEVEL MFLAGS
-command -v doxygen >/dev/null && [ -d /usr/share/javascript/mathjax ] || skip_all 'there is no doxygen or MathJax'
+command -v doxygen >/dev/null && [ -d /usr/share/javascript/mathjax ] || lacking_all 'there is no doxygen or MathJax'
 mkdir paper-figures
 cp -r "$project/scripts" "$project/src" "$project/docs" "$project/experiments" "$project/README.md" "$project/CHANGELOG.md" .
 cp -r "$project/paper-figures/preview" paper-figures
