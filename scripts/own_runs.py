@@ -5,8 +5,8 @@
        own_runs.py compare BUILD RUNS: what differs in their settings, and what came of it, as a table
        own_runs.py film BUILD RUNS: side by side, as a loop of 8 s, beside the first of them
        own_runs.py preview BUILD RUN PICTURE.png: some frames on one sheet, around what moves
-       own_runs.py render BUILD RUN PICTURE.png NUMBER: a frame, or the last one, by POV-Ray: fluids, solids and cloths as surfaces, the rest as
-                      spheres, water so that one sees what is in it, around what moves
+       own_runs.py render BUILD RUN PICTURE.png NUMBER: a frame, or the last one, by POV-Ray: fluids, solids, rigid bodies and cloths as surfaces, the
+                      rest as spheres, water so that one sees what is in it, around what moves
        own_runs.py watch BUILD RUN: draws the newest frame into RUN-now.png, again whenever there is another, until the run ends
 
 RUNS are folders of runs with blanks between them; quotes as in a shell keep the blanks of a name together. A column is one of
@@ -246,14 +246,17 @@ light_source {{ <4, -12, 14> * 100, rgb 0.9 parallel point_at 0 }}
 light_source {{ <-8, -10, 3> * 100, rgb 0.45 shadowless parallel point_at 0 }}
 #declare Surface_Material = material {{ texture {{ pigment {{ srgbt <0.45, 0.7, 0.92, 0.55> }} finish {{ ambient 0.15 diffuse 0.6 specular 0.6 roughness 0.004 }} }} }}
 {parts}"""
-SKINNED, FLUID = ("mass-spring", "peridynamics", "corotated"), ("fluid", "dfsph", "flip")  # models that --skin and --surface of ms-render-prep draw
+SKINNED, FLUID = ("mass-spring", "peridynamics", "corotated", "rigid"), ("fluid", "dfsph", "flip")  # models that --skin and --surface of ms-render-prep draw
 
 
 def models_of(run):
-    """The model of each body of a frame; copies are named BODY-1, BODY-2 and so on."""
-    config = run.config
-    of = lambda name: config.get(f"bodies.{name}.material") or config[f"bodies.{name.rpartition('-')[0]}.material"]
-    return {name: config[f"materials.{of(name)}.model"] for name in run.frames[0].bodies}
+    """The model of each body of a frame, and whether it has a surface; copies are named BODY-1, BODY-2 and so on."""
+    config, frame = run.config, run.frames[0]
+    of = lambda name, key: config.get(f"bodies.{name}.{key}") or config.get(f"bodies.{name.rpartition('-')[0]}.{key}")
+    models = {name: config[f"materials.{of(name, 'material')}.model"] for name in frame.bodies}
+    alone = {name for number, name in enumerate(frame.bodies) if (frame["body"] == number).sum() < 2}
+    return models, [name for name, model in models.items() if model in SKINNED and name not in alone
+                    and (model != "rigid" or of(name, "sampling.method") in (None, "lattice"))]
 
 
 def told(words, cwd=None):
@@ -278,14 +281,13 @@ def render(build, text, picture, number):
     run = Run(folder)
     if not len(run.frames) or not (number or "0").isdecimal() or int(number or 0) >= len(run.frames):
         raise Fault(f"{folder}: has no frame '{number or 'at all'}'; there are {len(run.frames)}, from 0, as N=3")
-    frame, models = run.frames.paths[int(number) if number else -1], models_of(run)
-    skins = [name for name, model in models.items() if model in SKINNED]
+    frame, (models, skins) = run.frames.paths[int(number) if number else -1], models_of(run)
     rest = [name for name in models if name not in skins]
     prepare, initial = [os.path.abspath(os.path.join(build, "ms-render-prep")), os.path.abspath(frame)], os.path.abspath(os.path.join(folder, "initial.hdf"))
     with tempfile.TemporaryDirectory() as scratch:
         parts = []
         if skins:
-            told([*prepare, "--skin", "all", "--initial", initial, "--thickness", f"{2 * float(run.frames[0]['radius'].min()):.9g}", "--format", "pov", "-o", os.path.join(scratch, "skins.inc")])
+            told([*prepare, "--skin", ",".join(skins), "--initial", initial, "--thickness", f"{2 * float(run.frames[0]['radius'].min()):.9g}", "--format", "pov", "-o", os.path.join(scratch, "skins.inc")])
             parts.append('#include "skins.inc"')
         if rest:
             surface = ["--surface", "all"] if any(models[name] in FLUID for name in rest) else []

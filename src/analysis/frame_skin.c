@@ -99,14 +99,17 @@ static enum status choose_named(const struct skin_setting *setting, const struct
     return STATUS_OK;
 }
 
-/* Of all bodies those that have a surface: no fluids, and nothing that is loose. */
+/* Of all bodies those that have a surface: no fluids, nothing that is loose, and no rigid body
+ * whose particles are no lattice. */
 static void choose_all(const struct scene *scene, const struct frame *frame,
                        const struct bonded *bonded, bool *chosen)
 {
     for (size_t b = 0; b < scene->n_bodies; b++) {
         size_t first, n;
         find_particles(&frame->particles, b, &first, &n);
-        chosen[b] = n > 0 && !scene_body_flows(scene, b) && has_bonds(bonded, first, n);
+        chosen[b] = n > 0 && !scene_body_flows(scene, b) && has_bonds(bonded, first, n) &&
+                    !(scene_material_of(scene, b)->model->rigid &&
+                      scene->body[b].sampling.method != SAMPLING_LATTICE);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "systems/bonds/bond_network.h"
+#include "systems/constrained/constrained.h"
 #include "systems/corotated/corotated.h"
 
 #include <stdlib.h>
@@ -53,12 +54,14 @@ static enum status create_rests(struct rest *rest, size_t *n_rests, const struct
     return status;
 }
 
-/* Makes the neighbors of corotated bodies, whose particles follow those of the network. */
+/* Makes the neighbors of corotated and of rigid bodies, whose particles follow those of the network
+ * and each other. */
 static enum status create_neighbors(struct rest_bonds *bonds, const struct scene *scene,
                                     const struct particles *p, const struct vec3 *position,
                                     size_t first, struct error *error)
 {
-    const size_t n = count_particles(scene, p, first, &corotated_class);
+    const size_t corotated = count_particles(scene, p, first, &corotated_class);
+    const size_t n = corotated + count_particles(scene, p, first + corotated, &constrained_class);
     struct rest *rest = NULL;
     const struct rest **body = NULL;
     size_t n_rests = 0;

@@ -1,6 +1,6 @@
 /* Makes again what a frame does not hold: the bonds of the elastic bodies of a scene as they were
  * before anything moved, with those that broke marked as such, and the neighbors of corotated
- * bodies. */
+ * and rigid bodies. */
 #ifndef SURFACE_REST_BONDS_H
 #define SURFACE_REST_BONDS_H
 
@@ -9,7 +9,7 @@
 
 struct rest_bonds {
     struct system *network;      /* NULL: nothing has bonds */
-    struct rest_pairs neighbors; /* of corotated bodies */
+    struct rest_pairs neighbors; /* of corotated and rigid bodies */
     const struct bonded *list;   /* of both */
 };
 

@@ -113,6 +113,27 @@ ok '  at rest to a millionth of a radius' [ "$(cat .run/same)" = True ]
 run ms-render-prep initial.hdf --skin ball --embed ball.ply --follow least-squares -o squares.ply
 ok 'the default by its name' same again.ply squares.ply
 
+# Rigid bodies, which turn: the volume is that of the shape.
+cat >rigid.yaml <<'END'
+name: rigid
+time: {end: 0.1, max_step: 5e-3, frame_interval: 0.1}
+contact: {method: sliding}
+materials: {stone: {model: rigid}, rubber: {model: peridynamics, stiffness: 100}}
+bodies:
+  held: {material: rubber, radius: 0.01, density: 1000, fixed: all, position: [0, 0, -1], shape: {box: {size: [0.06, 0.06, 0.06]}}}
+  brick: {material: stone, radius: 0.01, density: 1000, spin: [3, 9, 5], shape: {box: {size: [0.12, 0.08, 0.06]}}}
+  egg: {material: stone, radius: 0.01, density: 1000, position: [1, 0, 0], sampling: {method: relaxed}, shape: {ball: {radius: 0.03}}}
+END
+ms-sample -q -c rigid.yaml -o rigid.hdf
+ms-simulate -q rigid.hdf -o rigid
+run ms-render-prep rigid/frames/000001.hdf --skin brick --initial rigid.hdf -o brick.ply
+run judge brick.ply
+ok 'a rigid body has a closed surface, with the volume of its shape' sh -c 'awk "END { exit !(\$1 == \"closed\" && (\$2 - 5.76e-4)^2 < 1e-18) }" .run/out'
+run ms-render-prep rigid/frames/000001.hdf --skin all --initial rigid.hdf -o all.ply
+run judge all.ply
+ok '  all that have a surface: another solid, too, but none that was relaxed' sh -c 'awk "END { exit !(\$1 == \"closed\" && (\$2 - 5.76e-4 - 2.16e-4)^2 < 1e-18) }" .run/out'
+refused '  which by its name is refused' "body 'egg' was relaxed" rigid.hdf --skin egg
+
 # A ball in its own frame: its skin, embedded in it, stays where it is, and by gradients as well.
 grep -v '^  sheet' scene.yaml | sed 's/0, 0, 0.055/0, 0, 0/' >lone.yaml
 sed 's/^  ball: {material/  ball: {sampling: {start: 0.9}, material/' lone.yaml >relaxed.yaml
