@@ -191,11 +191,24 @@ static enum status config_create(struct config **config, struct layers *layers,
     return status;
 }
 
-/* The layer that an effective configuration is. */
-static void text_add(struct layers *layers, const char *name, const char *text)
+/* The layer that an effective configuration is. Returns what origins call it. */
+static const char *text_add(struct layers *layers, const char *name, const char *text)
 {
     struct reading *r = &layers->reading;
-    layer_add(layers, tree_parse(r, node_text(r, name, strlen(name)), NULL, text, strlen(text)));
+    const char *own = node_text(r, name, strlen(name));
+    layer_add(layers, tree_parse(r, own, NULL, text, strlen(text)));
+    return own;
+}
+
+static void base_add(struct layers *layers, const struct config_base *base, struct base_models *was)
+{
+    if (!base)
+        return;
+    layers->reading.base = text_add(layers, base->name, base->text);
+    if (!layers->root)
+        return;
+    tree_forget_defaults(layers->root);
+    base_models_note(&layers->reading, layers->root, was);
 }
 
 enum status config_read(struct config **config, const struct config_base *base, size_t n_files,
@@ -203,17 +216,17 @@ enum status config_read(struct config **config, const struct config_base *base, 
                         struct complaints *complaints, struct error *error)
 {
     struct layers layers;
+    struct base_models was = {0};
     enum status status = config_create(config, &layers, complaints, error);
     if (status != STATUS_OK)
         return status;
-    if (base)
-        text_add(&layers, base->name, base->text);
-    if (base && layers.root)
-        tree_forget_defaults(layers.root);
+    base_add(&layers, base, &was);
     for (size_t i = 0; i < n_files; i++)
         file_add(&layers, file[i]);
     for (size_t i = 0; i < n_settings; i++)
         setting_add(&layers, setting[i]);
+    if (layers.root)
+        base_models_settle(&layers.reading, layers.root, &was);
     status = layers_finish(&layers, *config, tree_settle_meshes);
     if (status != STATUS_OK) {
         config_free(*config);

@@ -33,12 +33,12 @@ static void need_trait(struct reading *r, const struct node *root, enum contact_
                        const char *path, const struct node *value, const char *right)
 {
     const struct contact_traits *method = rule_method_traits(root);
+    const struct node *word = node_get(sound(root, "contact"), "method");
     char with[SHOWN_TEXT];
     if (method && !(method->has & trait))
-        complain(r, value->origin,
+        complain(r, node_culprit(r, value, word),
                  "'%s' is %s, which is for %s, but contact.method is %s; give %s, or such a method",
-                 path, value->text, methods_with(trait, with, sizeof with),
-                 node_get(sound(root, "contact"), "method")->text, right);
+                 path, value->text, methods_with(trait, with, sizeof with), word->text, right);
 }
 
 /* If contacts are not found before they close, steps longer than the paper's let particles through.

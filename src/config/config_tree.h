@@ -45,6 +45,8 @@ struct reading {
     struct complaints *complaints;
     struct error *error;
     enum status status;
+    const char *base; /* what origins call the configuration of the frame that a run goes on from;
+                         NULL: there is none */
 };
 
 /* One line "file:line:column: <message>"; the message says what is wrong; what would be right. */
@@ -102,6 +104,27 @@ void tree_complete(struct reading *reading, struct node *root);
 /* Takes out the values that are what `tree_complete` would supply because another key has a certain
  * word, so that they follow a change of that word. */
 void tree_forget_defaults(struct node *root);
+
+/* The models that the materials of a frame have, before other layers are put on top. */
+struct base_model {
+    const char *name;                   /* of the material */
+    const struct material_model *model; /* NULL: none */
+};
+struct base_models {
+    size_t n;
+    struct base_model *material; /* in the arena (n) */
+};
+void base_models_note(struct reading *reading, const struct node *root, struct base_models *was);
+
+/* Once all layers are there: where a fluid became another fluid, takes out what of the frame only
+ * the old model has; complains of any other change of a model, in one line, and marks the material
+ * as faulty. */
+void base_models_settle(struct reading *reading, struct node *root, const struct base_models *was);
+
+/* Where a complaint belongs that `value` does not go with `other` (NULL: nothing): at the value,
+ * unless that is the frame's, for then the other one was changed. */
+struct origin node_culprit(const struct reading *reading, const struct node *value,
+                           const struct node *other);
 
 /* Reads the values of a material's keys into its model's parameters, which must be all zero. A
  * missing or faulty value becomes NAN, or 0 if its type has no NAN. */

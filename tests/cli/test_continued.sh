@@ -199,6 +199,12 @@ refused 'another size' '--set bodies.ball.shape.ball.radius=0.04:1:31: bodies.ba
 refused 'a body more' 'bodies.more is not in tearing/frames/000002.hdf' $from --set 'bodies.more={material: ball, radius: 0.01, density: 1000, position: [9, 9, 9], shape: {ball: {radius: 0.03}}}'
 refused 'a body less' 'bodies.ball is in it and has to stay' $from --set bodies.ball=~
 refused 'another model' 'only a fluid can become another fluid' $from --set 'materials.loose={model: loose}' --set bodies.ball.material=loose
+refused '  of a material, too,' "--set materials.ball.model=mass-spring:1:22: the model of material 'ball' is peridynamics in tearing/frames/000002.hdf" $from --set materials.ball.model=mass-spring
+refused '  what a fluid did not have' "'materials.water.pressure' is for fluid, but the model is flip" $from --set materials.water.model=flip --set materials.water.pressure=3
+run ms-sample $from --set materials.water.model=flip -o other.hdf
+ok 'a fluid becomes another one, without what only the first had' sh -c "grep -q 'materials.water.pressure 20000 -> missing, .*materials.water.transfer missing -> flip' .run/out"
+run ms-sample --from sliding/frames/000002.hdf --set contact.method=penalty --check
+ok 'what does not go with another method is told where that was set' err_has "--set contact.method=penalty:1:16: 'contact.friction' is 0.3"
 refused 'another horizon of torn bonds' 'particles have torn bonds, and other bonds' $from --set materials.wall.horizon=3.5
 refused '  ... and a shorter one' 'under the changed configuration: broken bond' $from --set materials.wall.horizon=2
 refused 'a body that begins to yield beside one that does' 'the bodies that yield have to be the same' --from yielding.hdf --initial first.hdf --set bodies.stone.material=clay
