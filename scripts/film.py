@@ -1,5 +1,5 @@
 """usage: film.py film BUILD RESULTS PICTURES EXPERIMENT: the runs of an experiment side by side, at the same times, as a loop of 8 s
-       film.py sheet BUILD RUN PICTURE.png: some frames of a run on one sheet
+       film.py sheet BUILD RUN PICTURE.png: some frames of a run on one sheet; of one that has not begun its bodies, in boxes, with their sizes
 
 Frames are drawn by ms-render-prep --preview with one camera per run, which sees nearly all that is shown of any frame. Lines `film` in the
 experiment's file `runs` say which runs a film has, and which bodies of them it does not show (scripts/experiment.py). The film is PICTURES/EXPERIMENT.mp4, made
@@ -27,10 +27,10 @@ SEEN = 99.5  # percentile of places along each axis, and 100 less that: what fli
 RATE = "800k"  # bits/s at most: films of all figures and the report page that shows them stay below 20 MB
 
 
-def font():
+def font(size=13):
     for path in ("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",):
         if os.path.exists(path):
-            return ImageFont.truetype(path, 13)
+            return ImageFont.truetype(path, size)
     return ImageFont.load_default()
 
 
@@ -160,13 +160,64 @@ def film_of_runs(build, runs, filmed, base, moving=False):
 def sheet(build, folder, picture):
     run = Run(folder)
     if not len(run.frames):
-        raise Fault(f"{folder}: has no frames; ms-simulate makes them")
+        beginning(build, run, picture)
+        return
     count = min(SHEET, len(run.frames))
     numbers = sorted({round(k * (len(run.frames) - 1) / max(count - 1, 1)) for k in range(count)})
     seen, begin = camera(run, "", moving=True), run.frames[0].time
     with tempfile.TemporaryDirectory() as scratch:
         tiled([panel(build, run, begin + number * run.config["time.frame_interval"], "", scratch, seen) for number in numbers]).save(picture)
     print(f"  preview   {picture}: {len(numbers)} of {len(run.frames)} frames")
+
+
+def projected(places, seen):
+    """Where a camera of the words `seen` (camera()) shows places, pixels of a picture of WIDTH x HEIGHT."""
+    words = {word.lstrip("-").split("=")[0]: [float(x) for x in word.split("=")[1].split(",")] for word in seen}
+    location, look_at = np.array(words["camera"]), np.array(words["look-at"])
+    ahead = (look_at - location) / np.linalg.norm(look_at - location)
+    right = np.cross(ahead, [0, 0, 1]) / np.linalg.norm(np.cross(ahead, [0, 0, 1]))
+    away = places - location
+    scale = WIDTH / 2 / math.tan(math.radians(words["angle"][0]) / 2) / (away @ ahead)
+    return np.stack([WIDTH / 2 + scale * (away @ right), HEIGHT / 2 - scale * (away @ np.cross(right, ahead))], axis=1)
+
+
+def boxes(frame):
+    """Name, lowest and highest corner of each body, m."""
+    for number, name in enumerate(frame.bodies):
+        own = (frame["body"] == number) & frame.here
+        if own.any():
+            places, radius = frame["position"][own], frame["radius"][own, None]
+            yield name, (places - radius).min(axis=0), (places + radius).max(axis=0)
+
+
+EDGES = [(a, b) for a in range(8) for b in range(a) if (a ^ b) in (1, 2, 4)]  # of the corners of a box, whose bits are x, y and z
+NAMED = 30  # bodies with a name and a size in the picture, at most
+
+
+def beginning(build, run, picture):
+    """A run that has not begun: its particles, and the box of each body with its size."""
+    class Begun:
+        folder, frames = run.folder, [run.initial]
+    seen, found = camera(Begun, ""), list(boxes(run.initial))
+    scale = 3
+    with tempfile.TemporaryDirectory() as scratch:
+        ended = subprocess.run([os.path.join(build, "ms-render-prep"), os.path.join(run.folder, "initial.hdf"), "--preview", "--size", f"{scale * WIDTH},{scale * HEIGHT}",
+                                *seen, "-o", os.path.join(scratch, "initial.png")], stderr=subprocess.PIPE, text=True, check=False)
+        if ended.returncode != 0:
+            raise Fault(ended.stderr.strip())
+        with Image.open(os.path.join(scratch, "initial.png")) as drawn:
+            drawn = drawn.convert("RGB")
+    pen, letters = ImageDraw.Draw(drawn), font(20)
+    for name, low, high in found:
+        corners = scale * projected(np.array([[(low, high)[k >> axis & 1][axis] for axis in range(3)] for k in range(8)]), seen)
+        for a, b in EDGES:
+            pen.line([*corners[a], *corners[b]], fill="#444444", width=2)
+    for row, (name, low, high) in enumerate(found[:NAMED]):
+        corner = scale * projected(np.array([[low[0], low[1], high[2]]]), seen)[0]
+        pen.text((corner[0], max(corner[1] - 4, 24)), name, fill="black", font=letters, anchor="lb", stroke_width=3, stroke_fill="white")
+        pen.text((8, 8 + 24 * row), f"{name}: {' x '.join(f'{x:.3g}' for x in high - low)} m", fill="black", font=letters, stroke_width=3, stroke_fill="white")
+    drawn.save(picture)
+    print(f"  preview   {picture}: {len(found)} bodies before the run begins")
 
 
 def main(task, *words):

@@ -4,7 +4,7 @@
                       curve for each combination of the others, with confidence intervals
        own_runs.py compare BUILD RUNS: what differs in their settings, and what came of it, as a table
        own_runs.py film BUILD RUNS: side by side, as a loop of 8 s, beside the first of them
-       own_runs.py preview BUILD RUN PICTURE.png: some frames on one sheet, around what moves
+       own_runs.py preview BUILD RUN PICTURE.png: some frames on one sheet, around what moves; before the run its bodies, in boxes
        own_runs.py render BUILD RUN PICTURE.png NUMBER: a frame, or the last one, by POV-Ray: fluids, solids, rigid bodies and cloths as surfaces, the
                       rest as spheres, water so that one sees what is in it, around what moves
        own_runs.py watch BUILD RUN: draws the newest frame into RUN-now.png, again whenever there is another, until the run ends

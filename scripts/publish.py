@@ -1,4 +1,5 @@
 """usage: publish.py PICTURES: renews PICTURES/preview/, the small pictures that the repository keeps.
+       publish.py tutorial: renews docs/pictures/, which the tutorial shows, from what its commands have drawn in my/ and in paper-figures/.
 
 A preview is a picture that README.md or the README of an experiment shows: ![text](../../paper-figures/preview/NAME.png)
 stands for PICTURES/NAME.png, smaller and with fewer colors; NAME.paper.png for the picture of SCALE=paper, which make draws
@@ -19,6 +20,7 @@ from experiment import fail
 
 WIDTH, COLORS = 1000, 256  # with fewer, shaded surfaces have tints that they should not have
 LIMIT = 8_000_000  # bytes of all previews
+TOLD = re.compile(r"!\[[^\]]*\]\(pictures/([\w-]+)\.png\)")
 SHOWN = re.compile(r"!\[[^\]]*\]\((?:\.\./)*paper-figures/preview/([\w.-]+)\.png\)")
 
 
@@ -83,7 +85,7 @@ def remove_others(folder, names):
     for file in sorted(os.listdir(folder)):
         if file.endswith(".png") and file[:-4] not in names:
             os.remove(os.path.join(folder, file))
-            print(f"  removed   {os.path.join(folder, file)}: no README shows it")
+            print(f"  removed   {os.path.join(folder, file)}: nothing shows it")
 
 
 def publish(pictures):
@@ -115,11 +117,24 @@ def publish(pictures):
         raise Fault(f"the previews take {size} bytes, and the repository has room for {LIMIT}: show fewer")
 
 
+def tutorial():
+    """Each is a picture of the same name in my/ or paper-figures/, smaller."""
+    with open("docs/tutorial.md", encoding="utf-8") as file:
+        names = TOLD.findall(file.read())
+    os.makedirs("docs/pictures", exist_ok=True)
+    for name in names:
+        drawn = next((path for folder in ("my", "paper-figures") for path in [os.path.join(folder, f"{name}.png")] if os.path.exists(path)), None)
+        if not drawn:
+            raise Fault(f"docs/tutorial.md shows pictures/{name}.png, and none of its commands has drawn my/{name}.png")
+        write(os.path.join("docs/pictures", f"{name}.png"), shrunk(drawn))
+    remove_others("docs/pictures", names)
+
+
 def main():
     if len(sys.argv) != 2:
         fail(__doc__)
     try:
-        publish(sys.argv[1])
+        tutorial() if sys.argv[1] == "tutorial" else publish(sys.argv[1])
     except (Fault, OSError) as fault:
         fail(fault)
 

@@ -174,7 +174,7 @@ else
 	    $(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES)
 endif
 
-preview: $(programs) ## draws some frames of a run on one sheet: RUN=results/small/EXPERIMENT/NAME [PNG=preview.png]
+preview: $(programs) ## draws some frames of a run on one sheet, or, before it, its bodies with their sizes: RUN=results/small/EXPERIMENT/NAME [PNG=preview.png]
 	@$(python) -B scripts/own_runs.py preview $(BUILD) $(call quoted,RUN) $(if $(value PNG),$(call quoted,PNG),preview.png)
 
 render: $(programs) ## draws a frame of a run by POV-Ray, all bodies as surfaces: RUN=my/drop [N=3, by default the last] [PNG=render.png]

@@ -43,6 +43,23 @@ ok '  and what came of it' sh -c "grep -Eq '^energy at the end, J +[0-9.]+ +[0-9
 ok '  and what it took' sh -c "grep -Eq '^time per step, ms +[0-9.]+ +[0-9.]+\$' .run/out"
 own preview "RUN=$PWD/$odd" "PNG=$PWD/$odd.png"
 ok 'frames of a run are on a sheet' is_png "$odd.png"
+mkdir begins
+cp b/initial.hdf begins
+own preview "RUN=$PWD/begins" "PNG=$PWD/begins.png"
+ok 'before a run its bodies are drawn' out_has 'begins.png: 2 bodies before the run begins'
+run "$PYTHON" -B -c 'import sys
+sys.path[:0] = [sys.argv[1]]
+import film, numpy
+from mergesplit import Run
+from PIL import Image
+class Begun:
+    frames = [Run("begins").initial]
+seen, picture = film.camera(Begun, ""), Image.open("begins.png")
+for name, low, high in film.boxes(Begun.frames[0]):
+    middle, beyond = 3 * film.projected(numpy.array([(low + high) / 2, high + 0.3 * (high - low)]), seen)
+    print(name, *(f"{x:.3g}" for x in high - low), picture.getpixel(tuple(map(int, middle))) != (255, 255, 255), picture.getpixel(tuple(map(int, beyond))) == (255, 255, 255))' "$project/scripts"
+ok '  where the camera sees them, with their sizes' out_is 'a 0.1 0.1 0.1 True True
+b 0.1 0.1 0.1 True True'
 own film "RUN=$PWD/b $PWD/on"
 ok 'a film of two runs, one of which begins later, from the first to the last time' out_has ': 2 runs, 4 frames'
 own watch "RUN=$PWD/on"
