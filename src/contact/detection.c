@@ -28,7 +28,6 @@ void detector_free(struct detector *d)
         cell_grid_free(&d->class[c].grid);
     for (size_t t = 0; t < d->n_searchers; t++) {
         free(d->searcher[t].found);
-        free(d->searcher[t].mark);
         cell_points_free(&d->searcher[t].around);
         pair_list_free(&d->searcher[t].near);
         pair_list_free(&d->found[t]);

@@ -73,38 +73,21 @@ static size_t sort(struct detector *d, const struct unsorted *from, struct pair 
     return first;
 }
 
-/* Marks the particles above i to which i has a whole bond. */
-static void mark_bonded(const struct bonded *bonded, uint32_t i, uint32_t *mark)
-{
-    const struct bonded *own = bonded_of(bonded, i);
-    if (!own || !own->start)
-        return;
-    for (size_t k = own->start[i - own->begin]; k < own->start[i - own->begin + 1]; k++)
-        if (own->whole[k])
-            mark[own->neighbor[k]] = i + 1;
-}
-
-/* Makes a thread's sorted pairs of places pairs of particles, each once and without those that are
- * bonded. */
-static void name_pairs(const struct detector *d, const struct bonded *bonded, struct pair *pair,
-                       struct searcher *s)
+/* Makes a thread's sorted pairs of places pairs of particles, each once. */
+static void name_pairs(const struct detector *d, struct pair *pair, struct searcher *s)
 {
     size_t kept = 0;
     struct pair last = {UINT32_MAX, UINT32_MAX};
     for (size_t k = 0; k < s->n; k++) {
         const uint32_t i = d->near.particle[pair[k].i], j = d->near.particle[pair[k].j];
-        if (i != last.i)
-            mark_bonded(bonded, i, s->mark);
         const bool again = (i == last.i) & (j == last.j);
-        const bool whole = s->mark[j < s->n_mark ? j : 0] == i + 1; /* 0 is above no other */
         last = pair[kept] = (struct pair){i, j};
-        kept += !again & !whole;
+        kept += !again;
     }
     s->n = kept;
 }
 
-enum status detection_order(struct detector *d, const struct bonded *bonded, size_t threads,
-                            struct error *error)
+enum status detection_order(struct detector *d, size_t threads, struct error *error)
 {
     struct pair_list *half = &d->by_larger, *list = &d->candidates;
     size_t n = 0;
@@ -125,7 +108,7 @@ enum status detection_order(struct detector *d, const struct bonded *bonded, siz
         struct searcher *s = &d->searcher[omp_get_thread_num()];
         sort(d, &by_larger, half->pair);
         s->first = sort(d, &by_smaller, list->pair);
-        name_pairs(d, bonded, list->pair + s->first, s);
+        name_pairs(d, list->pair + s->first, s);
     }
     list->n = 0;
     for (size_t t = 0; t < threads; t++) {

@@ -48,9 +48,7 @@ struct searcher {
     struct cell_points around;
     struct pair_list near; /* of slots of a block, in no order */
     uint32_t *found;       /* (cell_grid_room(particles near)) */
-    uint32_t *mark;        /* i + 1 for whole bonded neighbors of i (n_mark > 0) */
-    size_t n_mark;
-    size_t found_capacity, mark_capacity;
+    size_t found_capacity;
     size_t first, n; /* the candidates that it puts in order */
     enum status status;
     struct error error;
@@ -106,10 +104,8 @@ enum status detection_search(struct detector *detector, const struct particles *
 
 /* ---- detection_order.c ---- */
 
-/* Makes the pairs that the searchers found candidates: pairs of particles in ascending order,
- * without those that are bonded. */
-enum status detection_order(struct detector *detector, const struct bonded *bonded, size_t threads,
-                            struct error *error);
+/* Makes the pairs that the searchers found candidates: pairs of particles in ascending order. */
+enum status detection_order(struct detector *detector, size_t threads, struct error *error);
 
 /* ---- detection_broken.c ---- */
 

@@ -39,17 +39,11 @@ static enum status make_room(struct detector *d, size_t threads, struct error *e
                          error);
 }
 
-static enum status searcher_begin(struct searcher *s, size_t n_near, size_t n_mark,
-                                  struct error *error)
+static enum status searcher_begin(struct searcher *s, size_t n_near, struct error *error)
 {
-    if (array_reserve(&s->found, &s->found_capacity, cell_grid_room(n_near), sizeof *s->found,
-                      "detection", error) ||
-        array_reserve(&s->mark, &s->mark_capacity, n_mark, sizeof *s->mark, "detection", error))
-        return STATUS_FAILED;
-    memset(s->mark, 0, n_mark * sizeof *s->mark);
-    s->n_mark = n_mark;
     s->status = STATUS_OK;
-    return STATUS_OK;
+    return array_reserve(&s->found, &s->found_capacity, cell_grid_room(n_near), sizeof *s->found,
+                         "detection", error);
 }
 
 static bool is_radius(double r)
@@ -239,6 +233,20 @@ static enum status search_all(const struct search *search, int c, int other, siz
     return STATUS_OK;
 }
 
+/* Drops the pairs from `first` on that are bonded: in solids nearly all, so that none is kept
+ * longer than until the end of its block. */
+static void drop_bonded(const struct search *search, size_t first, struct pair_list *pairs)
+{
+    const uint32_t *particle = search->d->near.particle;
+    size_t kept = first;
+    for (size_t k = first; k < pairs->n; k++) {
+        const struct pair pair = pairs->pair[k];
+        pairs->pair[kept] = pair;
+        kept += !bonded_whole(search->bonded, particle[pair.i], particle[pair.j]);
+    }
+    pairs->n = kept;
+}
+
 /* Whether a class searches another one: one of each two does, that with fewer particles. */
 static bool searches(const struct detector *d, int c, int other)
 {
@@ -255,7 +263,7 @@ static void search_class(const struct search *search, int c)
     for (size_t b = 0; b < blocks; b++) {
         const int t = omp_get_thread_num();
         struct searcher *s = &d->searcher[t];
-        const size_t begin = b * SEARCH_BLOCK;
+        const size_t begin = b * SEARCH_BLOCK, first = d->found[t].n;
         const size_t end = n - begin < SEARCH_BLOCK ? n : begin + SEARCH_BLOCK;
         if (!s->status)
             s->status = few ? search_all(search, c, c, begin, end, s, &d->found[t])
@@ -263,6 +271,7 @@ static void search_class(const struct search *search, int c)
         for (int other = 0; other < SIZE_CLASSES && !s->status; other++)
             if (searches(d, c, other))
                 s->status = search_all(search, c, other, begin, end, s, &d->found[t]);
+        drop_bonded(search, first, &d->found[t]);
     }
 }
 
@@ -295,14 +304,13 @@ enum status detection_search(struct detector *d, const struct particles *p,
         return status;
     for (size_t t = 0; t < threads; t++) {
         d->found[t].n = 0;
-        if ((status = searcher_begin(&d->searcher[t], d->near.n, 1 + detection_bonded_end(bonded),
-                                     error)))
+        if ((status = searcher_begin(&d->searcher[t], d->near.n, error)))
             return status;
     }
     const struct search search = {d, bonded, p->n};
     for (int c = 0; c < SIZE_CLASSES; c++)
         search_class(&search, c);
-    if ((status = detection_order(d, bonded, threads, error)) ||
+    if ((status = detection_order(d, threads, error)) ||
         (status = detection_note_broken(d, bonded, error)))
         return status;
     d->n = p->n;

@@ -1,5 +1,6 @@
 /* How much memory a body of the network takes, before it is made. */
 #include "config/contact_method.h"
+#include "particles/pairs.h"
 #include "systems/bonds/bond_implicit.h"
 #include "systems/bonds/bond_rules.h"
 #include "systems/bonds/bond_still.h"
@@ -28,32 +29,42 @@ static double have_neighbor(const double size[3], int x, int y, int z)
            fmax(1.0 - abs(z) / size[2], 0.0);
 }
 
-/* Bonds per particle, each counted once, of a lattice that fills a box of this size. */
-static double bonds_each(const struct bond_rule *rule, const double size[3])
+/* Neighbors of a particle in a lattice that fills a box, each counted once. */
+struct neighbors {
+    double bonded;
+    double met; /* those near enough that contact detection keeps them, if they are not bonded */
+};
+
+static struct neighbors neighbors_each(const struct bond_rule *rule, const double size[3])
 {
-    int reach = (int)rule->reach + 1;
-    double bonds = 0.0;
+    static const double met = 2.5; /* spacings, the widest skin of detection_search.c */
+    const int reach = (int)fmax(rule->reach, met) + 1;
+    struct neighbors n = {0.0, 0.0};
     for (int x = -reach; x <= reach; x++)
         for (int y = -reach; y <= reach; y++)
             for (int z = -reach; z <= reach; z++) {
-                double length = sqrt((double)(x * x + y * y + z * z));
-                if (length > 0.0 && length <= rule->reach &&
-                    rule->kind_of(rule, length) != BOND_NONE)
-                    bonds += 0.5 * have_neighbor(size, x, y, z);
+                const double length = sqrt((double)(x * x + y * y + z * z));
+                const bool bonded = rule->kind_of && length <= rule->reach &&
+                                    rule->kind_of(rule, length) != BOND_NONE;
+                if (length > 0.0 && (bonded || length < met))
+                    *(bonded ? &n.bonded : &n.met) += 0.5 * have_neighbor(size, x, y, z);
             }
-    return bonds;
+    return n;
 }
 
-/* A bond takes a neighbor, a kind, a rest length and a place in its tile; 6 bytes (measured) in the
- * halos of tiles and the spare room of arrays; with reduced volumes a fraction; and for implicit
- * steps a block of the matrix. */
+static bool has_matrix(const struct scene *scene)
+{
+    return scene->solver.integrator != INTEGRATOR_VERLET;
+}
+
+/* A bond takes a neighbor, a kind, a rest length and a place in its tile; with reduced volumes a
+ * fraction; and for implicit steps a block of the matrix. */
 static double bytes_per_bond(const struct scene *scene, const struct bond_rule *rules)
 {
-    double bytes = sizeof(uint32_t) + sizeof(uint8_t) + sizeof(double) + sizeof(uint32_t) + 6.0;
+    double bytes = sizeof(uint32_t) + sizeof(uint8_t) + sizeof(double) + sizeof(uint32_t);
     if (bond_rules_reduced(rules, scene->n_materials))
         bytes += sizeof(double);
-    bool has_matrix = scene->solver.integrator != INTEGRATOR_VERLET;
-    return has_matrix ? bytes + sizeof(struct bond_block) : bytes;
+    return has_matrix(scene) ? bytes + sizeof(struct bond_block) : bytes;
 }
 
 /* The bytes that a loose particle takes for its links, measured in a heap in which every other pair
@@ -68,26 +79,33 @@ static double bytes_of_links(const struct scene *scene)
            (scene->contact.detection == DETECTION_SWEPT ? swept : 0.0);
 }
 
+/* What a particle takes for bonds and neighbors. Detection sorts pairs twice. */
+static double bytes_of_pairs(const struct scene *scene, const struct bond_rule *rules,
+                             const struct bond_rule *rule, const double size[3])
+{
+    static const double per_pair = 3.0 * sizeof(struct pair);
+    const struct neighbors n = neighbors_each(rule, size);
+    const double links = rule->kind_of ? 0.0 : bytes_of_links(scene);
+    return n.bonded * bytes_per_bond(scene, rules) + n.met * per_pair + links;
+}
+
 double bond_network_memory(const struct system_setting *setting)
 {
-    /* measured, as most of it is scratch memory of the solver and of contact detection; particles
-     * without bonds touch all of their neighbors */
-    static const double per_particle = 900.0, per_loose_particle = 1250.0;
+    /* measured, as most of it is scratch memory: halos of tiles, vectors of the solver, and what
+     * measures keep of sheets */
+    static const double per_particle = 345.0, per_unknown = 410.0, per_particle_of_sheet = 200.0;
     const struct scene *scene = setting->scene;
     const struct body *body = &scene->body[setting->particles->body[setting->first]];
     struct bond_network net = {0};
     struct bond_rule *rules = NULL;
-    double size[3], each = per_particle;
+    double size[3], each = per_particle + (has_matrix(scene) ? per_unknown : 0.0);
+    each += body->shape.kind == SHAPE_SHEET ? per_particle_of_sheet : 0.0;
     box_of(setting, 2.0 * body->radius, size);
     if (!bond_rules_create(&net, scene, &rules, NULL)) {
         struct bond_rule rule = rules[body->material];
         rule.spacing = 1.0;
-        if (rule.kind_of &&
-            bond_body_is_still(setting, setting->first, setting->first + setting->n))
-            each = per_particle;
-        else
-            each = rule.kind_of ? each + bonds_each(&rule, size) * bytes_per_bond(scene, rules)
-                                : per_loose_particle + bytes_of_links(scene);
+        if (!bond_body_is_still(setting, setting->first, setting->first + setting->n))
+            each += bytes_of_pairs(scene, rules, &rule, size);
     }
     free(rules);
     free(net.kinds);
