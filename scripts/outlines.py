@@ -42,6 +42,11 @@ def distances(u, v, radius, window):
     return x, y, field
 
 
+def outline(axes, u, v, radius, color, window, zorder=4):
+    """Draws the outline of such a shape alone."""
+    axes.contour(*distances(u, v, radius, window), levels=[0], colors=[color], linewidths=0.8, zorder=zorder)
+
+
 def filled(axes, u, v, radius, color, window, zorder=1):
     """Draws such a shape; window: (u from, u to, v from, v to) in meters."""
     if not len(u):

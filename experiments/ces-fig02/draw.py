@@ -3,29 +3,29 @@
 import sys
 
 import numpy as np
+import outlines
 import panels
 import style
-from matplotlib.collections import EllipseCollection
 
 RUNS = style.experiment(__file__)
 FRAMES = (12, 37, 50)
 LABELS = {"prefactored": ("shape, then volume", style.BLUE, "-"), "whole": ("both at once", style.ORANGE, "-"),
           "newton": ("both, rotations of the end", style.PURPLE, "--")}
-
-
-def circles(axes, data, **colors):
-    places, width = np.column_stack([data["u"], data["v"]]), 2 * np.array(data["radius"])
-    axes.add_collection(EllipseCollection(width, width, np.zeros(len(width)), units="xy", offsets=places,
-                                          offset_transform=axes.transData, **colors))
+WINDOW = (-0.3, 0.36, -0.24, 0.58)
 
 
 def slices(axes, results, frame):
-    """The one filled, the other drawn as circles on it."""
-    circles(axes, style.section(results, "prefactored", frame), facecolors=style.SKY, linewidths=0)
-    circles(axes, style.section(results, "whole", frame), facecolors="none", edgecolors=style.ORANGE, linewidths=0.5)
-    axes.set(xlim=(-0.33, 0.37), ylim=(-0.3, 0.6), aspect="equal", xticks=[], yticks=[])
+    """The one filled, the other as an outline on it."""
+    for run in ("prefactored", "whole"):
+        data = style.section(results, run, frame)
+        shape = (np.array(data[name]) for name in ("u", "v", "radius"))
+        if run == "whole":
+            outlines.outline(axes, *shape, style.RED, WINDOW)
+        else:
+            outlines.filled(axes, *shape, style.SKY, WINDOW)
+    axes.set(xlim=WINDOW[:2], ylim=WINDOW[2:], aspect="equal")
     style.frame_only(axes)
-    axes.set_title(f"{frame * style.setting(results, 'prefactored', 'time.frame_interval'):.2f} s")
+    axes.set_title(f"after {frame * style.setting(results, 'prefactored', 'time.frame_interval'):.2f} s")
 
 
 def distances(axes, results):
@@ -39,10 +39,10 @@ def distances(axes, results):
 
 
 def main(results, folder):
-    figure, axes = panels.sheet(1, 4, 1.9, width_ratios=[1, 1, 1, 1.6])
+    figure, axes = panels.sheet(1, 4, 2.0, width_ratios=[1, 1, 1, 1.4])
     for place, frame in zip(axes, FRAMES):
         slices(place, results, frame)
-    panels.scale_bar(axes[0], 0.1)
+    panels.scale_bar(axes[0], 0.1, (0.03, 0.06))
     distances(axes[3], results)
     style.save(figure, folder, "ces-fig02")
 

@@ -52,9 +52,9 @@ def overlap_mean(m):
 
 
 claim("M24-impact-through", kind="paper",
-      states="the ball passes through the wall: position of its center at the end, m",
+      states="the ball passes through the wall and leaves it: position of its rear at the end, m",
       holds="> 0.04", because="the position of the back face before the impact",
-      value=lambda m: m.body("impact", "ball", "x", start=end(m))[0])
+      value=lambda m: m.body("impact", "ball", "min_x", start=end(m))[0])
 claim("M24-impact-plates", kind="paper",
       states="the wall breaks into large plates: fraction of the wall in its second largest fragment",
       holds="> 0.1", because="a fragment that looks like a plate, not like a splinter",

@@ -1,5 +1,5 @@
-"""Figure 6: six instants of the impact from behind, by fragment and by damage; the cracks at the end, the sizes of
-the fragments and how they come about."""
+"""Figure 6: three instants of the impact from behind, by fragment; the cracks at the end, the sizes of the fragments
+and how they come about."""
 
 import sys
 
@@ -9,7 +9,8 @@ import style
 from draw_roundings import roundings
 
 RUN = "impact"
-FRAMES = (1, 2, 4, 8, 12, 16)
+SHOWN = (4, 12, 24)  # frames: cracks grow, the ball is halfway out, and it has left
+FRAMES = (1, 2, 4, 8, 16, 24)
 COLORS = (style.GREY, style.SKY, style.GREEN, style.ORANGE, style.RED, style.BLACK)  # of the instants,
 MARKS = "xsv^Do"  # and their marks
 DEBRIS = 3  # particles, as in docs/measures.md
@@ -20,14 +21,10 @@ def milliseconds(results, frame):
 
 
 def sequence(results, folder):
-    figure, axes = panels.sheet(2, len(FRAMES), 2.6)
-    for column, frame in zip(axes.T, FRAMES):
-        column[0].set_title(milliseconds(results, frame))
-        for ax, color in zip(column, ("fragment", "damage")):
-            style.view(ax, results, RUN, "behind", color, frame, bar=frame == FRAMES[0])
-    axes[0, 0].set_ylabel("color: fragment")
-    axes[1, 0].set_ylabel("color: damage")
-    style.damage_bar(figure, axes, shrink=0.75, aspect=30, pad=0.01)
+    figure, axes = panels.sheet(1, len(SHOWN), 2.6)
+    for ax, frame in zip(axes, SHOWN):
+        style.view(ax, results, RUN, "behind", "fragment", frame, bar=frame == SHOWN[0])
+        ax.set_title(f"after {milliseconds(results, frame)}")
     style.save(figure, folder, "fig06-sequence")
 
 

@@ -18,7 +18,9 @@ SHOWN = ("a0-b0", "a1-b0", "a1-b1")
 INTEGRATORS = {"euler": "backward Euler", "newmark": "Newmark"}
 RUNS = style.experiment(__file__)
 FRAMES = (8, 16, 33)
-WINDOW = (-0.36, 0.36, -0.14, 0.26)
+WINDOW = (-0.36, 0.36, -0.11, 0.25)
+JUMP = (0.28, 0.4, 25, 102)  # s, mm
+LABELS = {"a0-b0": (0.285, 46), "a1-b0": (0.34, 84), "a1-b1": (0.285, 84)}
 # Flows of the ledger: positive when mechanical energy leaves. They add up to all of it.
 SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED, ""),
          "returned from Eq. 19 (β)": ({"sync_stored": -1, "sync_dissipated": 1}, style.PURPLE, "xxxx"),
@@ -30,19 +32,49 @@ def runs(integrator, energy):
     return RUNS.sweep("{integrator}-{energy}-s{seed}", integrator=integrator, energy=energy)
 
 
+def section(ax, results, energy, frame):
+    """The middle row of the cloth and the two layers of fluid beside it."""
+    data = {name: np.array(values) for name, values in style.section(results, runs("euler", energy)[0], frame).items()}
+    near = np.where(data["body"] == "cloth", 0.5, 2) * data["radius"]
+    style.draw_solids(ax, data, WINDOW, shown=np.abs(data["depth"]) < near)
+
+
+def jump(ax, results):
+    """The height of the fluid's center of mass, of the runs that are shown, and the jump at a larger scale."""
+    inset = ax.inset_axes([0.33, 0.52, 0.67, 0.45])
+    for energy in SHOWN:
+        name, color, line = ENERGIES[energy]
+        for run in runs("euler", energy):
+            fluid = style.body(results, run, "fluid")
+            for place in (ax, inset):
+                place.plot(fluid["time"], 1e3 * fluid["height"], color=color, linestyle=line, linewidth=0.8)
+        inset.text(*LABELS[energy], name, color=color, fontsize=panels.SMALLEST)
+    inset.set(xlim=JUMP[:2], ylim=JUMP[2:], xticks=[0.3, 0.34, 0.38], yticks=[50, 80])
+    ax.indicate_inset_zoom(inset, edgecolor="black", alpha=0.5)
+    ax.set_ylim(-60, 360)
+    ax.set_title("height of the fluid's center, mm")
+    ax.set_xlabel("time, s")
+    ax.margins(x=0)
+
+
 def cross_sections(results, folder):
-    figure, axes = panels.sheet(len(SHOWN), len(FRAMES), 4.4)
-    for row, energy in zip(axes, SHOWN):
+    """What all have in common, how high they come, and the last instant with each choice, on one base line."""
+    figure, axes = panels.sheet(2, 3, 3.6)
+    base = style.body(results, runs("euler", SHOWN[0])[0], "fluid")
+    for ax, frame in zip(axes[0], FRAMES[:2]):
+        section(ax, results, SHOWN[0], frame)
+        ax.set_title(f"{ENERGIES[SHOWN[0]][0]}, after {base['time'][frame]:.2f} s")
+    panels.scale_bar(axes[0, 0])
+    jump(axes[0, 2], results)
+    for ax, energy in zip(axes[1], SHOWN):
         name, color, _ = ENERGIES[energy]
-        run = runs("euler", energy)[0]
-        fluid = style.body(results, run, "fluid")
-        for ax, frame in zip(row, FRAMES):
-            style.draw_section(ax, style.section(results, run, frame), WINDOW)
-            ax.axhline(fluid["height"][frame], color=color, linewidth=0.8)
-            if energy == SHOWN[0]:
-                ax.set_title(f"after {fluid['time'][frame]:.2f} s")
-        row[0].set_ylabel(name)
-        panels.scale_bar(row[0])
+        fluid, frame = style.body(results, runs("euler", energy)[0], "fluid"), FRAMES[2]
+        section(ax, results, energy, frame)
+        ax.axhline(base["height"][frame], color="black", linestyle=(0, (4, 3)), linewidth=0.8, zorder=4)
+        ax.axhline(fluid["height"][frame], color=color, linewidth=1.2, zorder=4)
+        more = 1e3 * (fluid["height"][frame] - base["height"][frame])
+        ax.set_title(f"{name}, after {fluid['time'][frame]:.2f} s")
+        ax.set_xlabel(f"center at {1e3 * fluid['height'][frame]:.0f} mm" + (f", {more:+.0f} mm" if energy != SHOWN[0] else ""))
     style.save(figure, folder, "fig10-cross-sections")
 
 

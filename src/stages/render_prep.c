@@ -405,9 +405,10 @@ int main(int argc, char **argv)
         "(along y if the plane is horizontal), u along the horizontal direction with a positive x "
         "component (y if there is none), depth away from the eye that sees u to the right and v "
         "upwards.\n\nBy fragment, the largest fragment of each body has a calm color, debris is "
-        "nearly black, and a chunk keeps its color from frame to frame. By damage, matplotlib's "
-        "magma_r runs from no bond broken to all. Bodies that cannot break are calm in both, and "
-        "fluids are blue in all.\n\nSurfaces are closed (cloths with a --thickness), each "
+        "grey, a chunk keeps its color from frame to frame, and bodies that cannot break have "
+        "the color of --color=body. By damage, matplotlib's magma_r runs from no bond broken to "
+        "all, and bodies that cannot break are calm. Fluids are blue in all.\n\nSurfaces are "
+        "closed (cloths with a --thickness), each "
         "fragment's "
         "its own; those of solids carry body, fragment and damage as numbers of vertices where the "
         "format has room for them. For POV-Ray, particles without a whole bond are spheres.",

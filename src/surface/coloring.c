@@ -19,7 +19,7 @@ static const uint32_t table[] = {
     /* chunks */
     0xcc6677, 0x332288, 0xddcc77, 0x117733, 0x88ccee, 0x882255, 0x44aa99, 0x999933, 0xaa4499,
     /* debris */
-    0x303030,
+    0x7a7a7a,
     /* damage */
     0xfcfdbf, 0xfceeb0, 0xfde0a1, 0xfed194, 0xfec287, 0xfeb47b, 0xfea571, 0xfd9668, 0xfb8761,
     0xf9785d, 0xf4695c, 0xee5b5e, 0xe55064, 0xdb476a, 0xcf4070, 0xc23b75, 0xb5367a, 0xaa337d,
@@ -51,13 +51,16 @@ static uint8_t calm(uint32_t body, enum body_kind kind)
     return kind == BODY_FLOWS ? color_of_fluid(body) : (uint8_t)(COLOR_CALM + body % CALM_COLORS);
 }
 
+/* The color of a body as such. */
+static uint8_t own(uint32_t body, enum body_kind kind)
+{
+    return kind == BODY_FLOWS ? color_of_fluid(body) : (uint8_t)(COLOR_BODY + body % BODY_COLORS);
+}
+
 void color_by_body(const struct particles *p, const enum body_kind *kind, uint8_t *color)
 {
-    for (size_t i = 0; i < p->n; i++) {
-        uint32_t body = p->body[i];
-        color[i] = kind[body] == BODY_FLOWS ? color_of_fluid(body)
-                                            : (uint8_t)(COLOR_BODY + body % BODY_COLORS);
-    }
+    for (size_t i = 0; i < p->n; i++)
+        color[i] = own(p->body[i], kind[p->body[i]]);
 }
 
 void color_by_damage(const struct particles *p, const enum body_kind *kind, const float *damage,
@@ -102,8 +105,9 @@ enum status color_by_fragment(const struct particles *p, size_t n_bodies,
     }
     for (size_t i = 0; i < p->n; i++) {
         uint32_t name = fragment[i], body = p->body[i];
-        bool whole = kind[body] != BODY_BREAKS || name == largest[body];
-        color[i] = whole ? calm(body, kind[body]) : color_of_piece(name, size[name] <= debris);
+        color[i] = kind[body] != BODY_BREAKS ? own(body, kind[body])
+                   : name == largest[body]   ? calm(body, kind[body])
+                                             : color_of_piece(name, size[name] <= debris);
     }
     free(size);
     free(largest);

@@ -28,8 +28,8 @@ uint32_t color_rgb(uint8_t color);
 uint8_t color_of_fluid(uint32_t body);
 
 /* Each fills `color` (n) with indices into the table. `kind` says what each body is (n_bodies).
- * Fluids always have the colors of fluids. In color_by_damage and color_by_fragment, bodies that
- * cannot break have calm colors. */
+ * Fluids always have the colors of fluids. In color_by_damage, bodies that cannot break have calm
+ * colors; in color_by_fragment, their own. */
 void color_by_body(const struct particles *particles, const enum body_kind *kind, uint8_t *color);
 void color_by_damage(const struct particles *particles, const enum body_kind *kind,
                      const float *damage, uint8_t *color);

@@ -47,7 +47,7 @@ TEST(largest_fragments_are_calm_debris_is_debris_and_all_others_are_chunks)
 {
     uint8_t color[N];
     color_fragments(fragments, color);
-    check_equal(color[0], COLOR_CALM, "a body that cannot break");
+    check_equal(color[0], COLOR_BODY, "a body that cannot break");
     check_equal(color[2], COLOR_CALM + 1, "the largest fragment");
     check(is_chunk(color[7]));
     check_equal(color[11], COLOR_DEBRIS, "debris");
