@@ -53,7 +53,9 @@ enum status merge_forest_create(struct merge_forest *f, size_t n, struct error *
         array_create(&f->tree, 2 * n, sizeof *f->tree, "merge trees", error) ||
         array_create(&f->velocity, 2 * n, sizeof *f->velocity, "split velocities", error) ||
         array_create(&f->member, n, sizeof *f->member, "merged particles", error) ||
-        array_create(&f->label, n, sizeof *f->label, "merged particles", error)) {
+        array_create(&f->root, n, sizeof *f->root, "merged particles", error) ||
+        array_create(&f->label, n, sizeof *f->label, "merged particles", error) ||
+        array_create(&f->marked, n / 64 + 1, sizeof *f->marked, "merged particles", error)) {
         merge_forest_free(f);
         return STATUS_FAILED;
     }
@@ -70,7 +72,9 @@ void merge_forest_free(struct merge_forest *f)
     free(f->tree);
     free(f->velocity);
     free(f->member);
+    free(f->root);
     free(f->label);
+    free(f->marked);
     pair_list_free(&f->deferred);
     *f = (struct merge_forest){0};
 }
@@ -152,10 +156,13 @@ static void join(struct merge_forest *f, uint32_t a, uint32_t b)
                       .fixed = first->fixed || second->fixed};
 }
 
-static int ascending(const void *a, const void *b)
+/* Lists the marked particles, ascending, and removes the marks. */
+static void list_marked(struct merge_forest *f)
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
+    for (size_t word = 0; word < f->n / 64 + 1; word++)
+        for (; f->marked[word]; f->marked[word] &= f->marked[word] - 1)
+            f->member[f->n_members++] =
+                (uint32_t)(64 * word + (size_t)__builtin_ctzll(f->marked[word]));
 }
 
 /* The members of groups are the particles among the children of merges. */
@@ -164,10 +171,12 @@ static void collect_members(struct merge_forest *f)
     for (size_t k = 0; k < f->n_bonds; k++)
         for (int c = 0; c < 2; c++)
             if (f->child[k][c] < f->n)
-                f->member[f->n_members++] = f->child[k][c];
-    qsort(f->member, f->n_members, sizeof *f->member, ascending);
-    for (size_t k = 0; k < f->n_members; k++)
-        f->label[k] = f->tree[disjoint_root(f->parent, f->member[k])].leader;
+                f->marked[f->child[k][c] / 64] |= (uint64_t)1 << f->child[k][c] % 64;
+    list_marked(f);
+    for (size_t k = 0; k < f->n_members; k++) {
+        f->root[k] = disjoint_root(f->parent, f->member[k]);
+        f->label[k] = f->tree[f->root[k]].leader;
+    }
 }
 
 /* Merges the groups of a pair, unless there is no need to or their limit forbids it. */
@@ -182,7 +191,7 @@ static void merge_pair(struct merge_forest *f, const struct particles *particles
         return;
     uint32_t leader = first->leader < second->leader ? first->leader : second->leader;
     uint32_t size = first->size + second->size;
-    if (size > group_limit(limits, step, leader)) {
+    if (size > limits->min && size > group_limit(limits, step, leader)) {
         f->deferred.pair[f->deferred.n++] = pair;
         report->deferred++;
         return;
@@ -213,7 +222,7 @@ enum status merge_pairs(struct merge_forest *f, const struct particles *particle
 void merged_velocities(const struct merge_forest *f, struct vec3 *velocity)
 {
     for (size_t k = 0; k < f->n_members; k++)
-        velocity[f->member[k]] = f->tree[disjoint_root(f->parent, f->member[k])].velocity;
+        velocity[f->member[k]] = f->tree[f->root[k]].velocity;
 }
 
 /* Sets the members' own velocities. Returns their kinetic energy less that of their meta-particles,
@@ -226,7 +235,7 @@ static double hand_out(const struct merge_forest *f, struct vec3 *velocity)
     for (size_t k = 0; k < f->n_members; k++) {
         uint32_t i = f->member[k];
         struct vec3 own = f->velocity[i], merged = velocity[i], more = vec3_sub(own, merged);
-        bool held = f->tree[disjoint_root(f->parent, i)].fixed;
+        bool held = f->tree[f->root[k]].fixed;
         if (!f->tree[i].fixed)
             energy += 0.5 * f->tree[i].mass * vec3_dot(more, held ? more : vec3_add(own, merged));
         velocity[i] = own;

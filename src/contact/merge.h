@@ -31,7 +31,9 @@ struct merge_forest {
     struct vec3 *velocity;     /* of each node when splitting, m/s (2n) */
     size_t n_members;          /* particles in any tree of two or more */
     uint32_t *member;          /* ascending (n_members) */
+    uint32_t *root;            /* the nodes of their groups (n_members) */
     uint32_t *label;           /* their groups' smallest member (n_members) */
+    uint64_t *marked;          /* scratch: a bit for each particle, 0 (n / 64 + 1) */
     struct pair_list deferred; /* pairs left out because of the size limit, in the order given */
 };
 

@@ -209,17 +209,42 @@ static struct vec3 where_gravity_begins(const struct body *body, struct vec3 pos
     return ahead > 0.0 ? vec3_axpy(position, ahead, v) : position;
 }
 
+static enum status create_starts(struct allowance *allowance, struct error *error)
+{
+    const double along[3] = {allowance->gravity.x, allowance->gravity.y, allowance->gravity.z};
+    enum status status = STATUS_OK;
+    for (int axis = 0; axis < 3 && !status; axis++)
+        if (along[axis] != 0.0)
+            status = array_create(&allowance->start[axis], allowance->n,
+                                  sizeof *allowance->start[axis], "positions", error);
+    return status;
+}
+
+static void begin_at(struct allowance *allowance, size_t i, struct vec3 position)
+{
+    const double x[3] = {position.x, position.y, position.z};
+    for (int axis = 0; axis < 3; axis++)
+        if (allowance->start[axis])
+            allowance->start[axis][i] = x[axis];
+}
+
+/* 0 along an axis on which gravity does no work. */
+static double start_of(const struct allowance *allowance, size_t i, int axis)
+{
+    return allowance->start[axis] ? allowance->start[axis][i] : 0.0;
+}
+
 enum status allowance_create(struct allowance *allowance, const struct scene *scene,
                              const struct particles *p, struct error *error)
 {
     struct team *team;
     *allowance =
         (struct allowance){.gravity = scene->gravity, .n = p->n, .supported = scene->n_walls > 0};
-    if (array_create(&allowance->start, p->n, sizeof *allowance->start, "positions", error) ||
+    if (create_starts(allowance, error) ||
         array_create(&team, scene->n_bodies, sizeof *team, "bodies", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < p->n; i++) {
-        allowance->start[i] = where_gravity_begins(&scene->body[p->body[i]], p->position[i]);
+        begin_at(allowance, i, where_gravity_begins(&scene->body[p->body[i]], p->position[i]));
         if (p->state[i] == PARTICLE_FREE)
             allowance->mass += p->mass[i];
         allowance->supported |= p->state[i] == PARTICLE_FIXED;
@@ -234,7 +259,8 @@ enum status allowance_create(struct allowance *allowance, const struct scene *sc
 
 void allowance_free(struct allowance *allowance)
 {
-    free(allowance->start);
+    for (int axis = 0; axis < 3; axis++)
+        free(allowance->start[axis]);
     *allowance = (struct allowance){0};
 }
 
@@ -251,7 +277,8 @@ static double largest_fall(size_t begin, size_t end, const void *context)
     const struct particles *p = fall->particles;
     double largest = 0.0;
     for (size_t i = begin; i < end; i++) {
-        double work = vec3_dot(a->gravity, vec3_sub(p->position[i], a->start[i]));
+        struct vec3 start = vec3(start_of(a, i, 0), start_of(a, i, 1), start_of(a, i, 2));
+        double work = vec3_dot(a->gravity, vec3_sub(p->position[i], start));
         if (p->state[i] == PARTICLE_FREE && !(work <= largest))
             largest = work;
     }

@@ -14,8 +14,9 @@
 struct allowance {
     struct vec3 gravity; /* m/s^2 */
     size_t n;
-    struct vec3 *start; /* where gravity begins to work on each particle, m (n) */
-    double elastic;     /* largest speed after an elastic impact of particles of two bodies, m/s */
+    double *start[3]; /* where gravity begins to work on each particle, along each axis that it has
+                         a component along, m (n); NULL: it has none */
+    double elastic;   /* largest speed after an elastic impact of particles of two bodies, m/s */
     double factor;  /* largest speed of a particle hit at rest over that of the one that hits it */
     double mass;    /* of free particles at the start, kg */
     bool supported; /* something is fixed: particles or walls */

@@ -42,8 +42,9 @@ static enum status describe(struct run *run, uint64_t number, struct frame *fram
                             .measure = {MEASURE_WIDTH, measure_columns, run->measure.n, NULL},
                             .ledger_rows = &run->ledger,
                             .measure_rows = &run->measure};
-    memcpy(run->penetrated, measures_penetrated(&run->measures),
-           s->particles.n * sizeof *run->penetrated);
+    if (run->initial.n_sheets > 0)
+        memcpy(run->penetrated, measures_penetrated(&run->measures),
+               s->particles.n * sizeof *run->penetrated);
     return STATUS_OK;
 }
 

@@ -26,14 +26,13 @@ enum status take_stock(struct simulation *s, double elastic, struct error *error
                                        &s->energy.contact_potential, error);
 }
 
-/* Fills s->speed. Particles that are not here get NO_SPEED: prescribed ones belong to a jet that
- * has not entered yet. */
-static void take_speeds(struct simulation *s)
+/* Particles that are not here get NO_SPEED: prescribed ones belong to a jet that has not entered
+ * yet. */
+static void take_speeds(const struct particles *p, double *speed)
 {
 #pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < s->particles.n; i++)
-        s->speed[i] = particle_is_here(s->particles.state[i]) ? vec3_norm(s->particles.velocity[i])
-                                                              : NO_SPEED;
+    for (size_t i = 0; i < p->n; i++)
+        speed[i] = particle_is_here(p->state[i]) ? vec3_norm(p->velocity[i]) : NO_SPEED;
 }
 
 static double largest_speed(size_t begin, size_t end, const void *context)
@@ -56,14 +55,16 @@ static size_t gather_speeds(size_t n, double *speed)
     return kept;
 }
 
+/* The speeds take the room of the velocities that particles have been given by now. */
 static void measure_speeds(struct simulation *s, struct ledger_row *row)
 {
     size_t n = s->particles.n;
-    take_speeds(s);
-    row->speed_max = blocks_max(n, largest_speed, s->speed);
+    double *speed = &s->velocity->x;
+    take_speeds(&s->particles, speed);
+    row->speed_max = blocks_max(n, largest_speed, speed);
     if (inlets_any(&s->inlets))
-        n = gather_speeds(n, s->speed);
-    row->speed_p999 = n > 0 ? percentile_999(n, s->speed) : 0.0;
+        n = gather_speeds(n, speed);
+    row->speed_p999 = n > 0 ? percentile_999(n, speed) : 0.0;
     row->momentum_scale = s->totals.mass * row->speed_max;
 }
 

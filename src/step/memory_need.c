@@ -9,7 +9,7 @@
  * measures, and while frames are read and written. They are measured, because most of them are
  * scratch memory that grows. */
 static const double of_program = 25e6;
-static const double per_particle = 245.0;
+static const double per_particle = 217.0;
 /* Additional bytes of every particle if groups may have members of several systems: velocities and
  * forces by system, and groups cut by systems. */
 static const double per_particle_coupled = 115.0;

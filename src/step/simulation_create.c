@@ -11,7 +11,6 @@ static enum status create_arrays(struct simulation *s, struct error *error)
 {
     size_t n = s->particles.n;
     if (array_create(&s->velocity, n, sizeof(struct vec3), "velocities", error) ||
-        array_create(&s->speed, n, sizeof(double), "speeds", error) ||
         array_create(&s->body_motion, s->scene->n_bodies, sizeof *s->body_motion, "bodies",
                      error) ||
         box_tree_create(&s->body_tree, s->scene->n_bodies, MOTION_WIDTH, error) ||
@@ -239,7 +238,6 @@ void simulation_free(struct simulation *s)
     swept_pairs_free(&s->meeting);
     motion_free(&s->motion);
     free(s->velocity);
-    free(s->speed);
     bounds_free(&s->bounds);
     free(s->body_motion);
     box_tree_free(&s->body_tree);
