@@ -14,6 +14,7 @@ struct tree {
     double mass;          /* MS 1 */
     uint32_t size;        /* members */
     uint32_t leader;      /* smallest member */
+    uint32_t limit;       /* of its size, which the leader draws; 0: not drawn yet */
     bool fixed;
 };
 
@@ -102,12 +103,20 @@ static uint32_t root_of_particle(struct merge_forest *f, const struct particles 
     return i;
 }
 
-static uint32_t group_limit(const struct group_limits *limits, uint64_t step, uint32_t leader)
+static uint32_t group_limit(const struct group_limits *limits, uint64_t step, struct tree *tree)
 {
     if (limits->max == SCENE_UNLIMITED)
         return SCENE_UNLIMITED;
-    return (uint32_t)random_integer(limits->seed, step, leader, RANDOM_GROUP_LIMIT, limits->min,
-                                    limits->max);
+    if (tree->limit == 0)
+        tree->limit = (uint32_t)random_integer(limits->seed, step, tree->leader, RANDOM_GROUP_LIMIT,
+                                               limits->min, limits->max);
+    return tree->limit;
+}
+
+/* The tree of two with the smaller leader, which leads both once they are joined. */
+static struct tree *leading(struct tree *a, struct tree *b)
+{
+    return a->leader < b->leader ? a : b;
 }
 
 /* MS 5 between centers of mass, made a unit vector. If these coincide, it is the direction of
@@ -133,7 +142,7 @@ static struct vec3 average(double weight, struct vec3 a, struct vec3 b)
 /* MS 1-5 for the trees at nodes a and b. */
 static void join(struct merge_forest *f, uint32_t a, uint32_t b)
 {
-    const struct tree *first = &f->tree[a], *second = &f->tree[b];
+    struct tree *first = &f->tree[a], *second = &f->tree[b];
     size_t k = f->n_bonds++;
     uint32_t node = (uint32_t)(f->n + k);
     struct virtual_bond *bond = &f->bond[k];
@@ -147,13 +156,13 @@ static void join(struct merge_forest *f, uint32_t a, uint32_t b)
     f->child[k][0] = a;
     f->child[k][1] = b;
     f->parent[a] = f->parent[b] = f->parent[node] = node;
-    f->tree[node] =
-        (struct tree){.position = average(weight, first->position, second->position),
-                      .velocity = average(weight, first->velocity, second->velocity),
-                      .mass = first->mass + second->mass,
-                      .size = first->size + second->size,
-                      .leader = first->leader < second->leader ? first->leader : second->leader,
-                      .fixed = first->fixed || second->fixed};
+    f->tree[node] = (struct tree){.position = average(weight, first->position, second->position),
+                                  .velocity = average(weight, first->velocity, second->velocity),
+                                  .mass = first->mass + second->mass,
+                                  .size = first->size + second->size,
+                                  .leader = leading(first, second)->leader,
+                                  .limit = leading(first, second)->limit,
+                                  .fixed = first->fixed || second->fixed};
 }
 
 /* Lists the marked particles, ascending, and removes the marks. */
@@ -186,12 +195,11 @@ static void merge_pair(struct merge_forest *f, const struct particles *particles
 {
     uint32_t a = root_of_particle(f, particles, pair.i);
     uint32_t b = root_of_particle(f, particles, pair.j);
-    const struct tree *first = &f->tree[a], *second = &f->tree[b];
+    struct tree *first = &f->tree[a], *second = &f->tree[b];
     if (a == b || (first->fixed && second->fixed))
         return;
-    uint32_t leader = first->leader < second->leader ? first->leader : second->leader;
     uint32_t size = first->size + second->size;
-    if (size > limits->min && size > group_limit(limits, step, leader)) {
+    if (size > limits->min && size > group_limit(limits, step, leading(first, second))) {
         f->deferred.pair[f->deferred.n++] = pair;
         report->deferred++;
         return;

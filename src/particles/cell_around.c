@@ -53,22 +53,36 @@ static enum status add_true(const struct cell_grid *grid, const struct vec3 *pos
     return status ? status : add_range(list, begin, start[last + 1], error);
 }
 
-/* Adds the slots of the cells low->x..high of the row of `low`. */
+/* Adds the slots of the cells low->x..high of the row of `low` of a hashed grid. */
 static enum status add_row(const struct cell_grid *grid, const struct vec3 *position,
                            const struct cell *low, int64_t high, struct range_list *list,
                            struct error *error)
 {
-    const uint32_t *start = grid->start;
-    uint64_t row = row_of(grid, low->y, low->z);
-    if (!grid->hashed)
-        return add_range(list, start[row + (uint64_t)low->x], start[row + (uint64_t)high + 1],
-                         error);
-    uint64_t mask = grid->n_buckets - 1;
+    uint64_t row = row_of(grid, low->y, low->z), mask = grid->n_buckets - 1;
     uint64_t begin = (row + (uint64_t)low->x) & mask, end = (row + (uint64_t)high) & mask;
     if (begin <= end)
         return add_true(grid, position, low, high, begin, end, list, error);
     enum status status = add_true(grid, position, low, high, 0, end, list, error);
     return status ? status : add_true(grid, position, low, high, begin, mask, list, error);
+}
+
+/* Adds the slots of the cells from low to high, at most three along each axis, of a grid that is
+ * not hashed: each row of cells is one range. */
+static enum status add_rows(const struct cell_grid *grid, const struct cell *low,
+                            const struct cell *high, struct range_list *list, struct error *error)
+{
+    enum { ROWS = 9 };
+    if (array_reserve(&list->range, &list->capacity, list->n + ROWS, sizeof *list->range,
+                      "neighbors", error))
+        return STATUS_FAILED;
+    for (int64_t z = low->z; z <= high->z; z++)
+        for (int64_t y = low->y; y <= high->y; y++) {
+            const uint32_t *start = grid->start + row_of(grid, y, z);
+            const struct slot_range range = {start[low->x], start[high->x + 1]};
+            list->range[list->n] = range;
+            list->n += range.begin < range.end;
+        }
+    return STATUS_OK;
 }
 
 enum status cell_grid_around(const struct cell_grid *grid, const struct vec3 *position, size_t slot,
@@ -81,6 +95,8 @@ enum status cell_grid_around(const struct cell_grid *grid, const struct vec3 *po
     high.x += own.x < grid->last[0];
     high.y += own.y < grid->last[1];
     high.z += own.z < grid->last[2];
+    if (!grid->hashed)
+        return add_rows(grid, &low, &high, list, error);
     enum status status = STATUS_OK;
     for (struct cell row = low; row.z <= high.z && !status; row.z++)
         for (row.y = low.y; row.y <= high.y && !status; row.y++)
