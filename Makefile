@@ -17,10 +17,11 @@ E ?=#                           make figures, ablations, verify, texts, referenc
 NUDGE ?=#                       results of runs that differ by displacements as small as rounding, drawn with this number
 BASE ?=#                        make same-results, bench-against: another checkout
 PAIRS ?=#                       make bench-against: how many pairs of runs
+BUSY ?=#                        make bench-against: beside how many busy loops, one after the other: BUSY='0 2'
 RENAMES ?=#                     make same-results: a file of names that changed since
 TESTS ?=#                       make check: only tests whose path contains this word
 N ?=#                           make kills, fuzz, random-scenes: how many
-WORDS ?=#                       make mutants, defects: only defects whose file or description contains one of these words
+WORDS ?=#                       make mutants, defects: only defects whose file or description contains one of these words; bench-against: only work with this word
 MESHES ?=#                      a folder of meshes that are not ours to give away, for runs that need one (scripts/experiment.py)
 export MESHES
 PREFIX ?= /usr/local

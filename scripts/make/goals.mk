@@ -152,9 +152,9 @@ scaling: $(programs) ## measures time and memory against the number of particles
 	@$(python) -B scripts/scaling.py $(BUILD) $(PICTURES) $(if $(filter paper,$(SCALE)),6600000,1100000)
 
 .PHONY: bench-against
-bench-against: $(programs) $(bench_programs) ## compares this build with that of another checkout, BASE=folder, run in turns: ratios and their spread
+bench-against: $(programs) $(bench_programs) ## compares this build with that of another checkout, BASE=folder, run in turns, alone or beside busy loops, BUSY='0 2': ratios and their spread
 	@$(if $(BASE),:,echo "write make bench-against BASE=folder, another checkout with what make bench builds" >&2; exit 2)
-	@$(python) -B scripts/bench_against.py '$(BASE)' $(PAIRS)
+	@$(python) -B scripts/bench_against.py '$(BASE)' $(or $(PAIRS),5) '$(or $(BUSY),0)' '$(WORDS)'
 
 .PHONY: flavours
 flavours: | $(BUILD)/setup.mk ## runs the scenes of configs/examples with other compilers and flags, and writes what stays to the bit into docs/determinism.md
