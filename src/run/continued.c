@@ -351,10 +351,11 @@ static enum status check_sample(const struct continued *c, const struct scene *s
 
 /* Configuration and origin of the new run; whether these may be. */
 static enum status rename_run(struct continued *c, const struct config *was,
-                              const struct config *is, bool *other_walls, struct error *error)
+                              const struct config *is, double brought, bool *other_walls,
+                              struct error *error)
 {
     char *line = NULL, *text = NULL;
-    enum status status = continued_judge(c, was, is, &line, other_walls, error);
+    enum status status = continued_judge(c, was, is, brought, &line, other_walls, error);
     if (!status)
         status = config_effective(is, &text, error);
     if (status) {
@@ -402,7 +403,8 @@ enum status continued_make(struct continued *c, const struct config *config,
     if (!status)
         status = config_scene(old, &was, error);
     if (!status)
-        status = rename_run(c, old, config, &other_walls, error);
+        status = rename_run(c, old, config, continued_brought(&c->frame, &was, scene), &other_walls,
+                            error);
     if (!status)
         status = make(c, &was, scene, other_walls, error);
     scene_free(&was);

@@ -4,6 +4,8 @@
  *
  *     continued.c          the state
  *     continued_changes.c  what may change, and the line that tells it
+ *     continued_sources.c  sources of diffuse particles, by their names
+ *     continued_pressure.c what a fluid brings along that becomes stiffer
  *
  * Particles are where they are in the frame, with their velocities; bonds are torn, bodies turned
  * and yielded as they are there. The clock goes on, too, so that times of the configuration, such

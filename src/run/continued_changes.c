@@ -2,6 +2,7 @@
 #include "store/sha256.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +97,8 @@ static enum status write_line(const struct continued *c, const struct config *wa
 }
 
 enum status continued_judge(const struct continued *c, const struct config *was,
-                            const struct config *is, char **line, bool *walls, struct error *error)
+                            const struct config *is, double brought, char **line, bool *walls,
+                            struct error *error)
 {
     size_t size;
     struct judgement judgement = {.path = c->path, .line = open_memstream(line, &size)};
@@ -106,6 +108,11 @@ enum status continued_judge(const struct continued *c, const struct config *was,
     if (c->initial.origin)
         fprintf(judgement.line, "%s\n", c->initial.origin);
     enum status status = write_line(c, was, is, &judgement, error);
+    if (brought != 0.0)
+        fprintf(judgement.line,
+                "; what is compressed of fluids holds %.4g J %s by that, in the ledger as "
+                "pressure_work",
+                fabs(brought), brought > 0.0 ? "more" : "less");
     const bool lost = ferror(judgement.line) != 0;
     if ((fclose(judgement.line) != 0 || lost) && !status)
         status = error_set(error, STATUS_FAILED, "no memory for the origin of a run");

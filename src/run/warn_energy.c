@@ -7,12 +7,21 @@
 
 #include <math.h>
 
-/* What made the energy is known by its amount: in an explosion it is most of all that there was. */
+static bool any_fluid(const struct scene *scene)
+{
+    for (size_t b = 0; b < scene->n_bodies; b++)
+        if (scene_body_flows(scene, b))
+            return true;
+    return false;
+}
+
+/* What made the energy is known by its amount: in an explosion it is most of all that there was.
+ * The pressure of a fluid has no energy in the ledger, only work. */
 void warn_of_instability(const struct run *run, const struct listener *to)
 {
     const struct measure_row *row = &run->last;
     double made = row->energy_created, steps = row->linearization_gain_so_far;
-    double passed = row->energy_passed;
+    double passed = row->energy_passed, gained = row->energy_gain * row->energy_available;
     if (row->unstable == 0.0)
         return;
     if (row->energy_gain <= stability_gain_limit && passed > fmax(made, steps))
@@ -23,6 +32,12 @@ void warn_of_instability(const struct run *run, const struct listener *to)
             "supports or inlets, %.3g J in all (energy_passed): what moves jams bodies that "
             "cannot give way",
             row->speed_ratio, passed);
+    else if (any_fluid(&run->scene) && made + steps < 0.5 * gained)
+        warn(to, "unstable",
+             "energy_gain %.3g, speed_ratio %.3g: of up to %.3g J more than there was, contact "
+             "made %.3g J and steps %.3g J; the rest came from the pressure of fluids "
+             "(pressure_work), which were compressed when the run began, or are by its steps",
+             row->energy_gain, row->speed_ratio, gained, made, steps);
     else if (made > steps)
         warn(to, "unstable",
              "energy_gain %.3g, speed_ratio %.3g; contact made %.3g J out of nowhere "
@@ -33,14 +48,6 @@ void warn_of_instability(const struct run *run, const struct listener *to)
              "energy_gain %.3g, speed_ratio %.3g; steps made %.3g J of elastic energy out of "
              "nowhere (linearization_gain)",
              row->energy_gain, row->speed_ratio, steps);
-}
-
-static bool any_fluid(const struct scene *scene)
-{
-    for (size_t b = 0; b < scene->n_bodies; b++)
-        if (scene_body_flows(scene, b))
-            return true;
-    return false;
 }
 
 /* Not where positions are corrected in place of forces: contacts take energy there by design, and
