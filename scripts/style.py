@@ -187,6 +187,15 @@ def damage_bar(figure, axes, **options):
     bar.outline.set_linewidth(0.6)
 
 
+def borders(axes, label, left, bottom, spacing):
+    """White lines on a map of squares, between neighbors with different labels."""
+    upright = [[(left + spacing * (c + 1), bottom + spacing * (r + k)) for k in (0, 1)]
+               for r, c in zip(*np.nonzero(label[:, 1:] != label[:, :-1]))]
+    level = [[(left + spacing * (c + k), bottom + spacing * (r + 1)) for k in (0, 1)]
+             for r, c in zip(*np.nonzero(label[1:] != label[:-1]))]
+    axes.add_collection(LineCollection(upright + level, colors="white", linewidths=0.5, capstyle="round"))
+
+
 def crack_map(axes, results, run, face, number):
     """A face of a body on a lattice, in the coordinates of the start: a square per particle, colored by
     damage; a line where neighbors are of different fragments."""
@@ -200,11 +209,7 @@ def crack_map(axes, results, run, face, number):
     left, bottom = u.min() - spacing / 2, v.min() - spacing / 2
     extent = left, left + spacing * shape[1], bottom, bottom + spacing * shape[0]
     axes.imshow(broken, cmap=DAMAGE, vmin=0, vmax=1, origin="lower", extent=extent, interpolation="nearest")
-    upright = [[(left + spacing * c, bottom + spacing * (r + k)) for k in (0, 1)]
-               for r, c in zip(*np.nonzero(fragment[:, 1:] != fragment[:, :-1])) for c in (c + 1,)]
-    level = [[(left + spacing * (c + k), bottom + spacing * r) for k in (0, 1)]
-             for r, c in zip(*np.nonzero(fragment[1:] != fragment[:-1])) for r in (r + 1,)]
-    axes.add_collection(LineCollection(upright + level, colors="white", linewidths=0.5, capstyle="round"))
+    borders(axes, fragment, left, bottom, spacing)
     frame_only(axes)
 
 
@@ -228,15 +233,15 @@ def behind(data, body, sheet):
 
 def draw_solids(axes, data, window, marked=(), shown=None):
     """The bodies of a cross-section as filled shapes, cut off at the window: of the particles `shown` (by default all). marked: (which
-    particles, color) of those that are drawn on these, in another color."""
+    particles, color) of those that are drawn on these, in another color. A cloth is in front of other bodies, which would hide it."""
     u, v, radius = (np.array(data[name], dtype=float) for name in ("u", "v", "radius"))
     body = np.array(data["body"])
     rest = np.ones(len(u), dtype=bool) if shown is None else shown
     for name in dict.fromkeys(body):
         of = rest & (body == name)
-        filled(axes, u[of], v[of], radius[of], BODIES.get(name, GREY), window)
+        filled(axes, u[of], v[of], radius[of], BODIES.get(name, GREY), window, 1.5 if name == "cloth" else 1)
     for number, (of, color) in enumerate(marked):
-        filled(axes, u[of], v[of], radius[of], color, window, 2 + number)
+        filled(axes, u[of], v[of], radius[of], color, window, 2 + 0.2 * number)
     axes.set_xlim(window[:2])
     axes.set_ylim(window[2:])
     axes.set_aspect("equal")

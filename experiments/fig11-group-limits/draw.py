@@ -1,4 +1,4 @@
-"""Figure 11: the cloth from above, colored by meta-particle, and cut with the fluid on it; how it bends."""
+"""Figure 11: the cloth from above, colored by the size of meta-particles, and cut with the fluid on it; how it bends."""
 
 import sys
 
@@ -11,8 +11,8 @@ LIMITS = {"unlimited": ("unlimited", style.RED, "-"), "64": ("64", style.ORANGE,
           "8": ("8", style.SKY, ":"), "4": ("4", style.PURPLE, (0, (6, 1, 1, 1, 1, 1)))}
 RUNS = style.experiment(__file__)
 FRAMES = (3, 16)  # impact, and lasting contact
-PALETTE = (style.ORANGE, style.SKY, style.GREEN, style.YELLOW, style.BLUE, style.RED, style.PURPLE)
-ALONE = "#d9d9d9"
+# members of a meta-particle, at most -> color: the darker the larger
+SIZES = {1: "#d9d9d9", **dict(zip((4, 8, 64, np.inf), style.plt.get_cmap("viridis_r")((0.08, 0.4, 0.7, 1.0))))}
 BANDS = (1, 2, 4, 8, 16)
 CONTACT = (0.05, 0.4)  # s
 
@@ -25,48 +25,38 @@ def particles(results, run, number):
     return {**arrays, "x": arrays["u"], "y": arrays["v"], "z": -arrays["depth"]}
 
 
-def group_colors(data, cloth):
-    """A color for every particle of the cloth: neighbors of other meta-particles have other colors."""
-    group = data["group"].astype(int)
-    members = np.bincount(group)
-    n = round(np.sqrt(np.count_nonzero(cloth)))
-    grid, merged = group[cloth].reshape(n, n), (members[group[cloth]] > 1).reshape(n, n)
-    beside = {}
-    for dx, dy in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        a, b = grid[:n - dx, max(-dy, 0):n - max(dy, 0)], grid[dx:, max(dy, 0):n + min(dy, 0)]
-        for p, q in zip(a.ravel(), b.ravel()):
-            if p != q:
-                beside.setdefault(p, set()).add(q)
-                beside.setdefault(q, set()).add(p)
-    color = {}
-    for g in sorted(set(grid[merged]), key=lambda g: -members[g]):
-        taken = {color.get(other) for other in beside.get(g, ())}
-        free = [k for k in range(len(PALETTE)) if k not in taken] or [0]
-        color[g] = free[g % min(len(free), 4)]
-    return [PALETTE[color[g]] if m else ALONE for g, m in zip(grid.ravel(), merged.ravel())]
-
-
 def from_above(ax, data):
-    cloth = data["body"] == "cloth"
-    style.circles(ax, data["x"][cloth], data["y"][cloth], data["radius"][cloth], group_colors(data, cloth))
-    half = 1.05 * data["x"][cloth].max() + data["radius"][cloth].max()
-    ax.set_xlim(-half, half)
-    ax.set_ylim(-half, half)
+    """A square for each particle of the cloth, by the members of its meta-particle, those of fluid included; lines between meta-particles."""
+    cloth, group = data["body"] == "cloth", data["group"].astype(int)
+    members, n = np.bincount(group)[group[cloth]], round(np.sqrt(np.count_nonzero(cloth)))
+    rank = np.searchsorted(list(SIZES), members).reshape(n, n).T
+    label = np.where(members > 1, group[cloth], -1).reshape(n, n).T
+    half = n * data["radius"][cloth][0]
+    ax.imshow(rank, cmap=style.matplotlib.colors.ListedColormap(list(SIZES.values())), vmin=-0.5, vmax=len(SIZES) - 0.5, origin="lower",
+              extent=(-half, half, -half, half), interpolation="nearest")
+    style.borders(ax, label, -half, -half, 2 * half / n)
+    style.frame_only(ax)
 
 
 def cut(ax, data):
-    """The middle row of the cloth, the fluid's layer beside it, and all that went through the cloth."""
+    """The middle row of the cloth, the fluid's layers beside it, and all that went through the cloth."""
     radius, beside = data["radius"], np.abs(data["y"])
     cloth, leaked = data["body"] == "cloth", (data["penetrated"] > 0) & (data["body"] != "cloth")
-    layer = np.where(cloth, beside < 0.5 * radius, np.abs(data["y"] - radius) < radius)
-    colors = np.where(leaked, style.RED, np.where(cloth, style.BLUE, style.SKY))
-    rank = np.where(leaked, 2, np.where(cloth, 1, 0))
-    order = [i for i in np.argsort(rank, kind="stable") if layer[i] or leaked[i]]
-    style.circles(ax, data["x"][order], data["z"][order], radius[order], list(colors[order]))
+    layer = np.where(cloth, beside < 0.5 * radius, np.abs(data["y"] - radius) < 2 * radius)
     half = 1.05 * data["x"][cloth].max() + radius.max()
-    ax.set_xlim(-half, half)
-    ax.set_ylim(-0.4 * 2 * half, 0.42 * 2 * half)
-    style.count_outside(ax, data["x"][order], data["z"][order], "lower right")
+    style.draw_solids(ax, {**data, "v": data["z"]}, (-half, half, -0.6 * half, 0.84 * half), [(leaked, style.RED)], layer & ~leaked)
+
+
+def key(ax):
+    """What colors mean."""
+    ax.axis("off")
+    low = 0
+    for number, (most, color) in enumerate(SIZES.items()):
+        words = "not merged" if most == 1 else f"{low + 1} to {most}" if most < np.inf else f"more than {low}"
+        ax.add_patch(style.plt.Rectangle((0, 0.86 - 0.15 * number), 0.12, 0.11, color=color, transform=ax.transAxes))
+        ax.text(0.17, 0.91 - 0.15 * number, words, va="center", fontsize=7, transform=ax.transAxes)
+        low = most
+    ax.set_title("members of a\nmeta-particle", fontsize=7)
 
 
 def through(results, run, time):
@@ -98,10 +88,9 @@ def pictures(results, folder):
     cut(axes[1, 0], data)
     panels.scale_bar(axes[1, 0])
     axes[0, 0].set_title("before")
-    for ax in axes[2:, 0]:
-        ax.axis("off")
-    axes[2, 0].text(0, 1, "above: the cloth alone,\na color per meta-particle,\ngrey: not merged\n\n"
-                    "cut: cloth, fluid;\nred: all that got through", va="top", fontsize=7)
+    key(axes[2, 0])
+    axes[3, 0].axis("off")
+    axes[3, 0].text(0, 1, "cut: cloth, fluid;\nred: all that\ngot through", va="top", fontsize=7)
     style.save(figure, folder, "fig11-group-limits")
 
 
