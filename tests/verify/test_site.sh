@@ -5,7 +5,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 unset MAKEFLAGS MAKELEVEL MFLAGS
 command -v doxygen >/dev/null && [ -d /usr/share/javascript/mathjax ] || lacking_all 'there is no doxygen or MathJax'
 mkdir paper-figures
-cp -r "$project/scripts" "$project/src" "$project/docs" "$project/experiments" "$project/README.md" "$project/CHANGELOG.md" .
+cp -r "$project/scripts" "$project/src" "$project/docs" "$project/experiments" "$project"/*.md .
 cp -r "$project/paper-figures/preview" paper-figures
 sed -i '1s|^/[*]|/* Is @unknown{x} \\\\or <this>. It is |' src/base/vec3.h
 run "$PYTHON" -B scripts/site.py .
