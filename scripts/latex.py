@@ -12,7 +12,7 @@ from PIL import Image
 
 from arithmetic import Fault
 from sizes import COLUMN, PAGE
-from texts import without_expressions
+from written import without_expressions
 
 SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
            "|": r"\textbar{}", **{character: "\\" + character for character in "{}$&#%_"},

@@ -13,7 +13,7 @@ from arithmetic import Fault
 from claims import claims_read
 from experiment import Experiment, fail
 from papers import PAPERS
-from texts import without_expressions
+from written import without_expressions
 
 GROUPS = (  # (heading, the beginning of names)
     *((paper.heading, paper.folders) for paper in PAPERS.values()),

@@ -19,6 +19,7 @@ from matplotlib.ticker import FuncFormatter, LogFormatter
 from matplotlib.transforms import Bbox, ScaledTranslation
 
 from mergesplit.drawing import PALETTE, RED
+from picture_rules import LEAST, contrast, is_picture
 from sizes import COLUMN, PAGE, SMALLEST
 
 PALE = {to_rgb(color) for color in PALETTE}
@@ -69,28 +70,45 @@ def table(axes, widths, title, questions, rows):
             axes.text(place, line + 0.5, words, fontsize=SMALLEST, ha="right", va="center", color=RED if bad else "black")
 
 
+def end_labels(axes, ends, apart=8.5):
+    """Names at the ends of lines, {name: (x, y, color)}: to the right of the last of them, so far above each other (points) that they can be
+    read, each with a thin line to its end if it had to move. Limits and scales of the axes must be set."""
+    figure = axes.figure
+    figure.draw_without_rendering()  # where the axes are
+    points = 72 / figure.dpi
+    places = sorted((tuple(points * part for part in axes.transData.transform((x, y))), name, x, y, color) for name, (x, y, color) in ends.items())
+    right = max(place[0] for place, *_ in places) + 14
+    places.sort(key=lambda found: found[0][1])
+    heights = [place[1] for place, *_ in places]
+    for _ in range(100):  # neighbors push each other
+        for k in range(1, len(heights)):
+            lacking = apart - (heights[k] - heights[k - 1])
+            if lacking > 0:
+                heights[k - 1] -= lacking / 2
+                heights[k] += lacking / 2
+    for height, (place, name, x, y, color) in zip(heights, places):
+        axes.annotate(name, (x, y), xytext=(right - place[0], height - place[1]), textcoords="offset points", va="center", fontsize=SMALLEST, color=color,
+                      path_effects=RIM, zorder=6, arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)})
+
+
 def legend_below(axes, **options):
     """Puts a legend that would hide the curves below their diagram."""
     below = axes.transAxes + ScaledTranslation(0, -30 / 72, axes.figure.dpi_scale_trans)  # ticks and the name of the axis
     axes.legend(loc="upper center", bbox_to_anchor=(0.45, 0), bbox_transform=below, borderaxespad=0, **options)
 
 
-def _panels(figure):
-    return [axes for axes in figure.axes if axes.axison and axes.get_label() != "<colorbar>" and (axes.has_data() or axes.get_title())]
-
-
-def _is_picture(axes):
-    """Whether axes show a picture rather than a diagram."""
-    return not len(axes.get_xticks()) and not len(axes.get_yticks())
+def lettered(figure):
+    """The axes that have letters if there are several: pictures and diagrams, but no bars of colors."""
+    return [axes for axes in figure.axes if axes.get_label() != "<colorbar>" and (axes.axison and axes.has_data() or axes.get_title())]
 
 
 def letters(figure):
     """Writes a, b, c ... into the corners of pictures and beside the titles of diagrams."""
-    panels = _panels(figure)
+    panels = lettered(figure)
     if len(panels) < 2:
         return
     for axes, letter in zip(panels, string.ascii_lowercase + string.ascii_uppercase):
-        picture = _is_picture(axes)
+        picture = is_picture(axes)
         axes.annotate(letter, (0, 1), xycoords="axes fraction", xytext=(2, -2) if picture else (-4, 3), textcoords="offset points",
                       ha="left" if picture else "right", va="top" if picture else "baseline", fontsize=8, fontweight="bold", zorder=6,
                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8} if picture else None)
@@ -99,7 +117,7 @@ def letters(figure):
 def _room(axes):
     """How wide the title of a panel may be, in pixels: as wide as the panel, because a diagram has its letter beside it, or, above a
     narrow picture, as most of the picture's part of the figure."""
-    if not _is_picture(axes):
+    if not is_picture(axes):
         return axes.get_window_extent().width
     spec = axes.get_subplotspec()
     part = 0.92 * len(spec.colspan) / spec.get_gridspec().ncols * axes.figure.bbox.width if spec else 0
@@ -132,13 +150,13 @@ def wrap_titles(figure):
     """Titles wider than their panel, and names of axes longer than their axes, go on in another line. The figure is laid out then."""
     figure.draw_without_rendering()
     wrapped = False
-    for axes in _panels(figure):
+    for axes in lettered(figure):
         wrapped |= _wrap(axes.title, axes.title.get_window_extent().width, _room(axes))
         wrapped |= _wrap(axes.xaxis.label, axes.xaxis.label.get_window_extent().width, axes.get_window_extent().width)
     if wrapped:
         figure.draw_without_rendering()  # panels are less high now
     wrapped = False
-    for axes in _panels(figure):
+    for axes in lettered(figure):
         wrapped |= _wrap_upright(axes)
     for axes in figure.axes:
         wrapped |= axes.get_label() == "<colorbar>" and _wrap_upright(axes)
@@ -187,18 +205,12 @@ def refuse_small_type(figure, name):
             raise Fault(f"{name}: '{text.get_text()}' has type of {text.get_fontsize():g} pt; {SMALLEST} pt is the least that can be read in print")
 
 
-def contrast(color):
-    """Of a color on white, by the formula of WCAG 2."""
-    light = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(color)]
-    return 1.05 / (0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2] + 0.05)
-
-
 def darken_text(figure):
     """Text in the color of what it speaks of, as dark as it must be to be read on white. (White text stands on what is dark.)"""
     for text in figure.findobj(Text):
         color = to_rgb(text.get_color())
         if color in PALE:
-            text.set_color(next(dark for dark in ([share / 20 * part for part in color] for share in range(20, 0, -1)) if contrast(dark) >= 4.5))
+            text.set_color(next(dark for dark in ([share / 20 * part for part in color] for share in range(20, 0, -1)) if contrast(dark, "white") >= LEAST))
 
 
 def drawn_on(figure):

@@ -20,6 +20,7 @@ from experiment import Experiment  # noqa: E402
 from measurements import measured_read  # noqa: E402
 from mergesplit import drawing  # noqa: E402
 from outlines import filled  # noqa: E402
+from picture_rules import Look  # noqa: E402
 
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = drawing.PALETTE
 DOTS = {"draft": drawing.LOOK["savefig.dpi"], "print": 400}  # per inch, of images in PDFs
@@ -27,7 +28,7 @@ METHODS = methods.METHODS  # name -> (label, color, line style)
 BODIES, circles, frame_only = drawing.BODIES, drawing.circles, drawing.frame_only
 
 # Marks on the curves of families of methods, because printed in grey some families have the same color.
-MARKS = {"sph": "o", "impulse": "^", "iterated": "^", "corrected": "s", "implicit": "v", "barrier": "D", "sliding": "x"}
+MARKS = {"penalty": "P", "sph": "o", "impulse": "^", "iterated": "^", "corrected": "s", "implicit": "v", "barrier": "D", "sliding": "x"}
 
 
 def mark_of(method):
@@ -51,8 +52,12 @@ def method_curve(axes, times, values, method, label, color, line):
 
 
 def save(figure, folder, name):
-    """Like drawing.save, but a figure of panels.sheet is saved as it is printed."""
-    drawing.save(figure, folder, name, panels.prepared(figure, name), DOTS[os.environ.get("QUALITY", "draft")])
+    """Like drawing.save, but a figure of panels.sheet is saved as it is printed, and looked at."""
+    part = panels.prepared(figure, name)
+    look = Look(figure, panels.lettered(figure), name) if panels.printed(figure) else None
+    drawing.save(figure, folder, name, part, DOTS[os.environ.get("QUALITY", "draft")])
+    if look:
+        look.tell(folder, part)
 
 
 @functools.lru_cache(maxsize=None)

@@ -14,23 +14,18 @@ from timings import spent_read
 
 RUNS = style.experiment(__file__)
 SCENES = {"low": "Figure 3, from 0.2 m", "high": "Figure 3, from 10 m", "heavy": "Figure 7, heavy ball", "jet": "Figure 4, jet"}
-SHADES = plt.get_cmap("YlOrBr")(np.linspace(0.35, 0.95, 7))
-# method -> (label, color, line, marker)
-LOOKS = {
+TUNED = {"low": "penalty-3e4", "high": "penalty-3e4", "heavy": "penalty-3e4", "jet": "penalty-3e5"}  # the explicit penalty that is good in all three
+# Four methods in front, kind -> (label, color, line, marker); all others are grey behind them.
+FRONT = {
+    "tuned": ("penalty, tuned", style.ORANGE, "--", "s"),
+    "implicit-1e5": ("penalty, implicit", style.RED, "-", "v"),
+    "sliding": ("sliding", style.BLACK, "-", "x"),
     "merging": ("merging-and-splitting", style.GREEN, "-", "o"),
-    "sliding": ("sliding meta-particles", style.BLACK, "-", "x"),
-    "swept": ("sliding, swept detection", style.BLACK, "--", "+"),
-    "implicit-1e5": ("penalty, implicit, 1e5 N/m", style.SKY, "-", "v"),
-    "implicit-1e6": ("penalty, implicit, 1e6 N/m", style.SKY, "--", "v"),
-    "barrier": ("barrier (IPC)", style.BLUE, "-", "D"),
-    "impulse": ("impulses", style.PURPLE, "-", "^"),
-    "iterated": ("impulses, iterated", style.PURPLE, "--", "^"),
-    "corrected-impulse": ("impulses, position correction", style.PURPLE, ":", "s"),
-    **{f"penalty-{k}": (f"penalty, {k} N/m", shade, "-", ".") for k, shade in zip(("1e4", "2e4", "3e4", "5e4", "1e5", "3e5", "1e6"), SHADES)},
 }
-SIZES = {"x": 4.5, "+": 5.5, ".": 5}  # of marks that look small, points
+BEHIND = ("swept", "implicit-1e6", "barrier", "impulse", "iterated", "corrected-impulse", *(f"penalty-{k}" for k in ("1e4", "2e4", "3e4", "5e4", "1e5", "3e5", "1e6")))
+PALE = "#b4b4b4"
 ERRORS, DEPTHS = (0.01, 0.4), (1e-3, 1.5)  # what is beyond is drawn at the edge
-TICKS = [digit * 10 ** power for power in range(-3, 6) for digit in (1, 2, 3, 5)]  # of costs
+TICKS = [digit * 10 ** power for power in range(-3, 6) for digit in (1, 2, 5)]  # of costs
 
 
 @functools.lru_cache(maxsize=None)
@@ -72,36 +67,56 @@ def good(results, run):
     return not numbers["penetrated_max"] and not numbers["unstable"]
 
 
-def curves(scene):
-    """{method: runs with ever shorter steps}, the paper's last, so that it is on top."""
-    found = {}
-    for run in RUNS.runs:
-        step = list(run.place.values())[-1]  # of every statement it comes last
-        method = run.name.removeprefix(f"{scene}-").removesuffix(f"-{step}")
-        if run.name == f"{scene}-{method}-{step}" and method in LOOKS:
-            found.setdefault(method, []).append(run.name)
-    return {method: found[method] for method in reversed(LOOKS) if method in found}
+def runs_of(scene, method):
+    """Runs with ever shorter steps, without those that were stopped because they gained too much speed: they cost little."""
+    return [run.name for run in RUNS.runs if run.name == f"{scene}-{method}-{list(run.place.values())[-1]}"]
+
+
+def curve(results, scene, method, price, value, limits):
+    """(costs, values, whether they are good) of a method."""
+    runs = [run for run in runs_of(scene, method) if summary(results, run)["end"] == "complete"]
+    return (np.array([price(results, run) for run in runs]), np.clip([value(results, run) for run in runs], *limits),
+            np.array([good(results, run) for run in runs], dtype=bool))
+
+
+def front(curves):
+    """The corners of the Pareto front: what is good and for which nothing that is good costs less and achieves more."""
+    points = sorted((x, y) for costs, values, fine in curves for x, y, well in zip(costs, values, fine) if well)
+    least = np.minimum.accumulate([y for _, y in points])
+    return zip(*[(x, y) for k, (x, y) in enumerate(points) if k == 0 or y < least[k - 1]])
 
 
 def panel(ax, results, scene, price, value, limits):
-    """A value against a cost for every method, a line through those that are good. Runs that were stopped because they gained too much
-    speed are left out: they cost little."""
-    for method, all_runs in curves(scene).items():
-        label, color, line, marker = LOOKS[method]
-        runs = [run for run in all_runs if summary(results, run)["end"] == "complete"]
-        x, y = [price(results, run) for run in runs], np.clip([value(results, run) for run in runs], *limits)
-        fine = np.array([good(results, run) for run in runs])
-        for chosen, look in ((fine, {"linestyle": line, "linewidth": 1.8 if marker == "o" else 0.8}), (~fine, {"linestyle": "", "markerfacecolor": "white"})):
-            ax.plot(np.array(x)[chosen], y[chosen], marker=marker, color=color, markersize=SIZES.get(marker, 3.5), zorder=3 if marker == "o" else 2, **look)
+    """A value against a cost: the four methods in front with a line through those that are good, others grey, the front of all as steps."""
+    behind = [curve(results, scene, method, price, value, limits) for method in BEHIND if method != TUNED[scene] and runs_of(scene, method)]
+    ahead = {kind: curve(results, scene, TUNED[scene] if kind == "tuned" else kind, price, value, limits)
+             for kind in FRONT if kind == "tuned" or runs_of(scene, kind)}
+    x, y = front([*behind, *ahead.values()])
     ax.set(xscale="log", yscale="log", ylim=(limits[0] / 1.15, 1.15 * limits[1]))
+    for costs, values, fine in behind:
+        ax.plot(costs[fine], values[fine], "-", color=PALE, linewidth=0.7, marker=".", markersize=3.5, zorder=1)
+        ax.plot(costs[~fine], values[~fine], "", color=PALE, marker=".", markersize=4, markerfacecolor="white", linestyle="", markeredgewidth=0.6, zorder=1)
     low, high = ax.get_xlim()
-    style.plain_ticks(ax.xaxis, [tick for tick in TICKS if high < 7 * low or not f"{tick:g}".strip("0.").startswith("3")])
+    ax.step([*x, high], [*y, y[-1]], where="post", color=style.YELLOW, linewidth=5, alpha=0.8, solid_capstyle="butt", zorder=1.5)
+    ends = {}
+    for kind, (costs, values, fine) in ahead.items():
+        label, color, line, marker = FRONT[kind]
+        thick = kind == "merging"
+        ax.plot(costs[fine], values[fine], line, color=color, marker=marker, markersize=4.5 if marker == "x" else 3.5, linewidth=2 if thick else 1.1, zorder=4 if thick else 3)
+        ax.plot(costs[~fine], values[~fine], linestyle="", color=color, marker=marker, markersize=4, markerfacecolor="white", zorder=3)
+        if fine.any():
+            ends[label] = (costs[fine][-1], values[fine][-1], color)
+    ax.set_xlim(low, high)
+    style.plain_ticks(ax.xaxis, TICKS)
+    return ends
 
 
 def legend(figure):
-    marks = [plt.Line2D([], [], color=color, linestyle=line, marker=marker, markersize=SIZES.get(marker, 3.5), linewidth=1.8 if marker == "o" else 0.8)
-             for _, color, line, marker in LOOKS.values()]
-    figure.legend(marks, [label for label, *_ in LOOKS.values()], loc="upper center", bbox_to_anchor=(0.5, 0), ncol=4, fontsize=panels.SMALLEST)
+    marks = [plt.Line2D([], [], color=color, linestyle=line, marker=marker, markersize=4, linewidth=2 if kind == "merging" else 1.1) for kind, (_, color, line, marker) in FRONT.items()]
+    marks += [plt.Line2D([], [], color=PALE, marker=".", markersize=4, linewidth=0.7), plt.Line2D([], [], color=style.YELLOW, linewidth=5),
+              plt.Line2D([], [], color=style.GREY, marker="o", markersize=4, markerfacecolor="white", linestyle="")]
+    names = [label for label, *_ in FRONT.values()] + ["other methods", "Pareto front", "penetration, or unstable"]
+    figure.legend(marks, names, loc="upper center", bbox_to_anchor=(0.5, 0), ncol=4, fontsize=panels.SMALLEST)
 
 
 def sheet(results, rows, height):
@@ -119,12 +134,28 @@ def sheet(results, rows, height):
     return figure
 
 
-SHAPE, OVERLAP = (shape_error, "error of the shape\nof the cloth / motion", ERRORS), (depth, "largest overlap, radii", DEPTHS)
+def main_panels(results):
+    """One panel a scene, against solves, with names at the ends of lines. Under the jet, where cloths do not differ, overlaps."""
+    figure, axes = panels.sheet(2, 2, 5)
+    for ax, (scene, title) in zip(axes.flat, SCENES.items()):
+        value, name, limits = OVERLAP if scene == "jet" else SHAPE
+        ends = panel(ax, results, scene, solves, value, limits)
+        low, high = ax.get_xlim()
+        ax.set_xlim(low, high * (high / low) ** 0.42)  # room for names
+        panels.end_labels(ax, ends)
+        ax.set(title=title, xlabel="solves", ylabel=name)
+        style.plain_ticks(ax.yaxis, (0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1))
+    legend(figure)
+    return figure
+
+
+SHAPE, OVERLAP = (shape_error, "error of the cloth's shape / motion", ERRORS), (depth, "largest overlap, radii", DEPTHS)
 
 
 def main(results, folder):
-    figure = sheet(results, [(solves, "solves", *SHAPE), (iterations, "iterations", *SHAPE), (solves, "solves", *OVERLAP)], 6.2)
-    style.save(figure, folder, "ablation-equal-cost")
+    style.save(main_panels(results), folder, "ablation-equal-cost")
+    figure = sheet(results, [(iterations, "iterations", *SHAPE), (solves, "solves", *OVERLAP)], 4.3)
+    style.save(figure, folder, "ablation-equal-cost-iterations")
     figure = sheet(results, [(cpu, "CPU time, s", *SHAPE), (cpu, "CPU time, s", *OVERLAP)], 4.3)
     style.save(figure, folder, "ablation-equal-cost-times")
 

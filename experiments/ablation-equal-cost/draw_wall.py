@@ -7,24 +7,18 @@ import numpy as np
 import panels
 import style
 from sizes import COLUMN, PAGE
-from style import plt
 from timings import spent_read
 
 RUNS = style.experiment(__file__)
-SHADES = plt.get_cmap("YlOrBr")(np.linspace(0.35, 0.95, 4))
-# method -> (label, color, line, marker)
-LOOKS = {
+# Four methods in front -> (label, color, line, marker), among them the penalty that passes with the fewest solves; all others are grey.
+FRONT = {
+    "penalty-7e6": ("penalty, tuned", style.ORANGE, "--", "s"),
+    "implicit-1e8": ("penalty, implicit", style.RED, "-", "v"),
+    "swept": ("sliding, swept", style.BLACK, "-", "x"),
     "merging": ("merging-and-splitting", style.GREEN, "-", "o"),
-    "sliding": ("sliding meta-particles", style.BLACK, "-", "x"),
-    "swept": ("sliding, swept detection", style.BLACK, "--", "+"),
-    "implicit-1e7": ("penalty, implicit, 1e7 N/m", style.SKY, "-", "v"),
-    "implicit-1e8": ("penalty, implicit, 1e8 N/m", style.SKY, "--", "v"),
-    "barrier-1e4": ("barrier (IPC), 1e4 N/m", style.BLUE, "-", "D"),
-    "barrier-1e6": ("barrier (IPC), 1e6 N/m", style.BLUE, "--", "D"),
-    "impulse": ("impulses", style.PURPLE, "-", "^"),
-    "iterated": ("impulses, iterated", style.PURPLE, "--", "^"),
-    **{f"penalty-{k}": (f"penalty, {k} N/m", shade, "-", ".") for k, shade in zip(RUNS.axis("firmness"), SHADES)},
 }
+BEHIND = ("sliding", "implicit-1e7", "barrier-1e4", "barrier-1e6", "impulse", "iterated", *(f"penalty-{k}" for k in RUNS.axis("firmness") if k != "7e6"))
+PALE = "#b4b4b4"
 DEPTH, SPEED = 0.25, 3  # limits of Figure 5; the speed over that of the ball
 LEAST = 1e-3  # radii: less is drawn at the edge
 TICKS = [digit * 10 ** power for power in range(-3, 6) for digit in (1, 2, 3, 5)]
@@ -64,37 +58,40 @@ def curve(method):
 
 
 def panel(ax, results, price, value):
-    """Means over the samples, which are dots; hollow: one of them is not good. Steps at which a run was stopped are left out."""
-    for method in reversed(LOOKS):
-        _, color, line, marker = LOOKS[method]
+    """Means over the samples, of the methods in front with all samples as dots; hollow: one of them is not good. Steps at which a run was
+    stopped are left out. Returns the ends of the lines in front."""
+    ends = {}
+    for method in (*BEHIND, *FRONT):
+        label, color, line, marker = FRONT.get(method, (None, PALE, "-", "."))
         steps = [runs for runs in curve(method) if all(summary(results, run)["end"] == "complete" for run in runs)]
         x, y = ([np.mean([measure(results, run) for run in runs]) for runs in steps] for measure in (price, value))
-        ax.plot(x, y, line, color=color, linewidth=1.8 if method == "merging" else 0.8, zorder=3 if method == "merging" else 2)
+        ax.plot(x, y, line, color=color, linewidth=2 if method == "merging" else 1.1 if label else 0.7, zorder=3 if label else 1)
         for a, b, runs in zip(x, y, steps):
-            ax.plot([a] * len(runs), [value(results, run) for run in runs], ".", color=color, markersize=1.5)
+            if label:
+                ax.plot([a] * len(runs), [value(results, run) for run in runs], ".", color=color, markersize=1.5, zorder=3)
             face = color if all(good(results, run) for run in runs) else "white"
-            ax.plot([a], [b], marker, color=color, markerfacecolor=face, markersize=5 if marker in "x+." else 3.5, zorder=4)
+            ax.plot([a], [b], marker, color=color, markerfacecolor=face, markersize=4.5 if marker in "x." else 3.5, zorder=4 if label else 1)
+        if label:
+            ends[label] = (x[-1], y[-1], color)
     ax.set_xscale("log")
     style.plain_ticks(ax.xaxis, TICKS)
+    return ends
 
 
 def sheet(results, prices):
     """A column for each {name of a cost: cost}."""
     single = len(prices) == 1
-    figure, axes = panels.sheet(2, len(prices), 4.8, width=COLUMN if single else PAGE, sharex="col", sharey="row", squeeze=False)
+    figure, axes = panels.sheet(2, len(prices), 4.8, width=COLUMN if single else PAGE, sharex="col", squeeze=False)
     for column, (name, price) in zip(axes.T, prices.items()):
-        panel(column[0], results, price, depth)
+        ends = [panel(ax, results, price, value) for ax, value in zip(column, (depth, debris))]
         column[0].axhline(DEPTH, color=style.GREY, linestyle=":", linewidth=0.8)
-        column[0].set(yscale="log", ylim=(LEAST / 1.15, 2))
+        column[0].set(yscale="log", ylim=(LEAST / 1.15, 2), ylabel="overlap before the first\ncrack through the wall / radius")
         style.plain_ticks(column[0].yaxis, (0.001, 0.01, 0.03, 0.1, 0.25, 1))
-        panel(column[1], results, price, debris)
-        column[1].set_xlabel(name)
+        low, high = column[1].get_xlim()
+        column[1].set(xlim=(low, high * (high / low) ** 0.42), xlabel=name, ylabel="debris, % of the wall")
+        for ax, names in zip(column, ends):
+            panels.end_labels(ax, names)
         column[0].tick_params(labelbottom=True)
-    axes[0][0].set_ylabel("overlap before the first\ncrack through the wall / radius")
-    axes[1][0].set_ylabel("debris, % of the wall")
-    marks = [plt.Line2D([], [], color=color, linestyle=line, marker=marker, markersize=5 if marker in "x+." else 3.5, linewidth=1.8 if marker == "o" else 0.8)
-             for _, color, line, marker in LOOKS.values()]
-    figure.legend(marks, [label for label, *_ in LOOKS.values()], loc="upper center", bbox_to_anchor=(0.5, 0), ncol=2 if single else 4, fontsize=panels.SMALLEST)
     return figure
 
 

@@ -176,10 +176,10 @@ def map_of_steps(runs, folder):
     upper.annotate("2 m / dt²", (7, limit[7]), xytext=(-4, 4), textcoords="offset points", ha="right", fontsize=7, zorder=3,
                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8})
     upper.set_yticks(range(len(stiffnesses)), stiffnesses)
-    upper.set_ylabel("penalty, stiffness, N/m")
+    upper.set_ylabel("stiffness of the penalty, N/m")
     lower.set_yticks(range(len(others)), others.values())
     lower.set_xticks(range(len(euler)), euler)
-    lower.set_xlabel("time step in s, backward Euler; numbers: fragments")
+    lower.set_xlabel("time step of backward Euler, s; numbers: fragments")
     for ax, rows in ((upper, len(stiffnesses)), (lower, len(others))):
         ax.set_xlim(-0.5, len(euler) - 0.5)
         ax.set_ylim(-0.5, rows - 0.5)

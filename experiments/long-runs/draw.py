@@ -43,7 +43,7 @@ def main(results, folder):
     axes[1, 0].set_ylabel("memory, MB")
     axes[1, 1].set_ylabel("size of a frame, MB")
     for ax in axes[1]:
-        ax.set_xlabel("time, s; a thousand steps each")
+        ax.set_xlabel("time, s (a thousand steps each)")
         ax.set_ylim(bottom=0)
     figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="upper center", ncol=len(RUNS), bbox_to_anchor=(0.5, 0.0))
     style.save(figure, folder, "long-runs")

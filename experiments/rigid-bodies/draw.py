@@ -8,7 +8,7 @@ import style
 
 RUNS = style.experiment(__file__)
 STEPS = RUNS.axis("step")
-WAYS = {"merging": style.BLUE, "sliding": style.RED}
+WAYS = {"merging": style.GREEN, "sliding": style.BLACK}
 MARKS = {"0.25": "s", "1": "^"}
 TOPPLED, FRAME = 0.02, 75  # as in claims.py; the frame that is shown
 
@@ -58,8 +58,8 @@ def fallen(results, run):
 
 
 def dominoes(ax, results):
-    for run, label, color, line in (("sliding-2e-3", "sliding, 2 ms", style.RED, "--"), ("sliding-5e-4", "sliding, 0.5 ms", style.RED, "-"),
-                                    ("positions-2e-3", "positions, 2 ms", style.GREEN, "--"), ("positions-5e-4", "positions, 0.5 ms", style.GREEN, "-")):
+    for run, label, color, line in (("sliding-5e-4", "sliding, 0.5 ms", style.GREY, "-"), ("sliding-2e-3", "sliding, 2 ms", style.BLACK, "--"),
+                                    ("positions-5e-4", "positions, 0.5 ms", style.SKY, "-"), ("positions-2e-3", "positions, 2 ms", style.BLUE, "--")):
         ax.plot(range(1, 9), fallen(results, f"domino-{run}"), line, color=color, label=label)
     ax.set_xlabel("domino")
     ax.set_ylabel("falls after, s")
@@ -70,7 +70,7 @@ def dominoes(ax, results):
 def picture(ax, results):
     data = style.section(results, "domino-sliding-1e-3", FRAME)
     stands = np.array(data["body"]) != "floor"
-    style.draw_section(ax, {name: np.array(values)[stands] for name, values in data.items()}, (-0.1, 1.1, -0.05, 0.25))
+    style.draw_section(ax, {name: np.array(values)[stands] for name, values in data.items()}, (-0.02, 0.92, -0.02, 0.2))
     ax.axhline(0, color=style.GREY, linewidth=0.8)
     ax.set_title("0.75 s, sliding")
 

@@ -26,7 +26,7 @@ $(facts): $(BUILD)/rules/$(SCALE)/%.mk: experiments/%/runs scripts/rules.py scri
 # Scripts and scenes count by their content, without comments: prerequisites name them as $(call content,FILE ...).
 content = $(1:%=$(BUILD)/content/%)
 scripts := $(wildcard scripts/*.py scripts/mergesplit/*.py scripts/mergesplit/*.json scripts/steps/* experiments/*/draw*.py experiments/*/*.pov experiments/*/claims*.py \
-           experiments/claims.py)
+           experiments/*/captions.md experiments/claims.py)
 # One process looks at all that are newer.
 unread := $(patsubst $(BUILD)/content/%,%,$(filter-out $(wildcard $(call content,$(scripts))),$(call content,$(scripts))))
 $(BUILD)/content/.stamp: $(scripts) $(if $(unread),FORCE)
@@ -118,6 +118,7 @@ drawn = $(patsubst %,$(PICTURES)/%,$(file <$(DRAWN)/$1/drawn.txt))
 undrawn = $(if $(wildcard $(DRAWN)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
 $(experiments:%=$(DRAWN)/%/drawn.stamp): $(DRAWN)/%/drawn.stamp: $$(call data,$$*) $$(call rendered,$$*) $$(call times,$$*) \
     $$(call content,$$(wildcard experiments/$$*/draw*.py) scripts/style.py scripts/panels.py scripts/outlines.py scripts/sizes.py scripts/methods.py \
+        scripts/picture_rules.py scripts/picture_said.py scripts/captions.py scripts/written.py $$(wildcard experiments/$$*/captions.md) \
         scripts/mergesplit/drawing.py scripts/mergesplit/colors.json $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)
 	@scripts/steps/draw $* $(RESULTS) $(DRAWN) $(PICTURES) $(QUALITY) && touch $@

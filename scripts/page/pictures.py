@@ -1,44 +1,12 @@
-"""The pictures of an experiment: drawn here, or the previews that the repository keeps; with captions.
-
-experiments/<name>/captions.md has a part for each picture, in the order in which they are shown:
-
-    ## fig03-cross-sections
-
-    What is to be seen, as printed below the picture; numbers of results carry their expression.
-
-    Alt: what somebody who cannot see the picture needs to know.
-"""
+"""The pictures of an experiment: drawn here, or the previews that the repository keeps; with captions."""
 
 import os
-import re
 
+from captions import captions_of
 from page.readme import html_of
 from sizes import COLUMN
-from texts import without_expressions
 
-CAPTIONS = "captions.md"
 DOTS = 200  # per inch, of pictures as style.py saves them
-
-
-class Caption:
-    def __init__(self, text):
-        paragraphs = [p.strip() for p in text.strip().split("\n\n")]
-        self.text = "\n\n".join(p for p in paragraphs if not p.startswith("Alt:"))
-        self.alt = " ".join(without_expressions(p[len("Alt:"):]) for p in paragraphs if p.startswith("Alt:")).strip()
-
-    @property
-    def html(self):
-        return html_of(self.text)
-
-
-def captions_of(name):
-    """By stem, in order; none without a file."""
-    try:
-        with open(os.path.join("experiments", name, CAPTIONS), encoding="utf-8") as file:
-            parts = re.split(r"^## (.*)\n", file.read(), flags=re.MULTILINE)
-    except FileNotFoundError:
-        return {}
-    return {stem.strip(): Caption(text) for stem, text in zip(parts[1::2], parts[2::2])}
 
 
 class Picture:
@@ -49,7 +17,7 @@ class Picture:
         self.stem, self.formats, self.drawn = stem, formats, drawn
         self.name, self.column = os.path.basename(stem), column
         self.captioned = caption
-        self.caption = html_of(introduction) + (caption.html if caption else "")
+        self.caption = html_of(introduction) + (html_of(caption.text) if caption else "")
         self.alt = caption.alt if caption and caption.alt else title
         self.png = f"{stem}.png"
         self.largest = f"{stem}.pdf" if "pdf" in formats else self.png

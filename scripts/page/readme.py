@@ -10,7 +10,7 @@ import re
 import markdown
 
 from publish import SHOWN
-from texts import without_expressions
+from written import without_expressions
 
 INTRODUCED = re.compile(r"(?:^([^\n]+):\n\n)?" + SHOWN.pattern, re.MULTILINE)  # a picture, and the sentence that leads to it
 PARTS = {"Setup": "setup", "The paper": "paper", "Result": "result", "Limits": "limits"}

@@ -75,13 +75,15 @@ def alike(looks):
 
 def curves():
     import style
-    return alike({name: (color, (line, style.mark_of(name), name == "merging-and-splitting")) for name, (_, color, line) in style.METHODS.items()})
+    # A penalty of any stiffness stands for its kinds, and is never beside them.
+    return alike({name: (color, (line, style.mark_of(name), name == "merging-and-splitting")) for name, (_, color, line) in style.METHODS.items()
+                  if f"{name}-strong" not in style.METHODS})
 
 
 # ---- captions --------------------------------------------------------------------------------------
 
 def captions():
-    from page.pictures import captions_of
+    from captions import captions_of
     paths = [path for pattern in ("fig0[3-9]*", "fig1*", "table*") for path in glob.glob(f"experiments/{pattern}/draw.py")]
     paths += [path.replace("captions.md", "draw.py") for path in glob.glob("experiments/*/captions.md")]
     for path in sorted(set(paths)):

@@ -38,7 +38,8 @@ Alt: Two curves.
 END
 cat >draw.py <<'END'
 import types, panels, style
-from page.pictures import Picture, captions_of
+from captions import captions_of
+from page.pictures import Picture
 import latex
 pictures = []
 for name, width in (("toy-narrow", panels.COLUMN), ("toy-wide", panels.PAGE)):
@@ -77,7 +78,7 @@ ok '... with its name' err_has 'Fault: plain.png does not say how wide it is pri
 cp -r "$project/experiments" .
 run "$PYTHON" -B - <<'END'
 import glob, os, latex
-from page.pictures import captions_of
+from captions import captions_of
 for path in sorted(glob.glob("experiments/*/captions.md")):
     for stem, caption in captions_of(os.path.basename(os.path.dirname(path))).items():
         latex.figure(stem, caption, 7.16)

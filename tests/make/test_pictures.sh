@@ -5,11 +5,12 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/tests/cli/lib.sh"
 cp -r "$project/scripts" .
 cp -r "$project/experiments" .
+unset STRICT
 check() { run "$PYTHON" -B "$project/tests/make/pictures_check.py" "$@"; }
 
 # drawn WIDTH CODE: the panels a and b of a sheet of that width, after that code; style.save's status
 drawn() {
-    printf 'import panels\nimport style\nfigure, axes = panels.sheet(1, 2, 2, %s)\nfor ax in axes:\n    ax.plot([1, 1e6], [1, 1e6], label="a curve")\n%s\nstyle.save(figure, ".", "drawn")\n' \
+    printf 'import panels\nimport style\nfigure, axes = panels.sheet(1, 2, 2, %s)\nfor ax in axes:\n    ax.plot([1, 1e6], [1, 1e6], label="a curve")\n    ax.set(xlabel="number", ylabel="number")\n%s\nstyle.save(figure, ".", "drawn")\n' \
         "$1" "$2" >draw.py
     run env PYTHONPATH=scripts "$PYTHON" -B draw.py
 }
@@ -51,9 +52,9 @@ False True True"
 run env PYTHONPATH=scripts "$PYTHON" -B -c '
 import panels, style
 figure, ax = panels.sheet(1, 1, 2)
-texts = [ax.text(0, 0, "text", color=color) for color in (*style.drawing.PALETTE, "white")]
+texts = [ax.text(0, 0.1 * k, "text", color=color) for k, color in enumerate((*style.drawing.PALETTE, "white"))]
 style.save(figure, ".", "drawn")
-print(min(panels.contrast(text.get_color()) for text in texts[:-1]) >= 4.5, panels.to_rgb(texts[5].get_color()) == panels.to_rgb(style.BLUE), texts[-1].get_color())'
+print(min(panels.contrast(text.get_color(), "white") for text in texts[:-1]) >= 4.5, panels.to_rgb(texts[5].get_color()) == panels.to_rgb(style.BLUE), texts[-1].get_color())'
 ok "text in a pale color is darkened until it can be read, other text is not" out_is "True True white"
 run env PYTHONPATH=scripts "$PYTHON" -B -c '
 import panels, style
@@ -89,7 +90,7 @@ ok "what is beyond the side is told" err_has "in are cut off at the right"
 cd "$scratch" || exit 1
 check curves
 ok "curves of all methods are told apart in grey and with deuteranopia" same .run/out /dev/null
-sed -i 's/"sph": "o", //' scripts/style.py
+sed -i 's/"penalty": "P", "sph": "o", //' scripts/style.py
 check curves
 ok "... without marks they were not" out_has "penalty-strong and sph-strong are alike in grey"
 check captions
@@ -99,6 +100,70 @@ check captions
 ok "... one that is missing is noticed" out_has "no caption of fig07-curves"
 ok "... one of no picture" out_has "a caption of fig07-curve, which draw.py does not save"
 ok "... one without that text" out_has "fig07-cross-sections: no paragraph that begins with 'Alt:'"
+
+# what every picture must have (picture_rules.py): a good one, and one with each defect
+mkdir experiments/toy
+cat >experiments/toy/captions.md <<'END'
+## good
+
+Sliding contact (a, dotted) and merging-and-splitting (b, green) against time, and at 0.4 s (c). Filled: 16 balls.
+
+Alt: Two diagrams with two curves each, and a picture.
+
+## said
+
+A barrier (d), merging-and-splitting (purple, dashed) at 0.7 s, at three instants; hollow marks are bad.
+
+Alt: Four diagrams with three curves each.
+END
+cat >experiments/toy/draw.py <<'END'
+import sys
+import numpy as np
+import panels
+import style
+x = np.linspace(0, 0.5)
+
+def figure(name, change=lambda figure, a, b, c: None):
+    figure, axes = panels.sheet(1, 3, 2)
+    for ax in axes[:2]:
+        ax.plot(x, x, ":", color=style.BLACK, label="sliding meta-particles")
+        ax.plot(x, np.sin(9 * x), color=style.GREEN, label="merging-and-splitting")
+        ax.set(xlabel="time, s", ylabel="height, m")
+    axes[0].legend()
+    u, v = (part.ravel() for part in np.mgrid[0:4, 0:4])
+    style.circles(axes[2], u, v, np.full(16, 0.5), [style.BLUE] * 16)
+    axes[2].set(title="0.4 s, 16 balls", xlim=(-0.5, 3.5), ylim=(-0.5, 3.5))
+    change(figure, *axes)
+    style.save(figure, ".", name)
+
+figure("good")
+def spoil(f, a, b, c):
+    a.set(xlabel="time in s", ylabel="height")
+    a.plot(x, x, color=style.RED, label="above")
+    a.text(0.2, 0, "faint", color="#aaaaaa")
+    b.set_xlabel("")
+    a.get_legend().remove()
+    c.text(1, 1, "on", ha="center", va="center")
+    c.set(xlim=(-9, 13), ylim=(-9, 13))
+
+figure("wrong", spoil)
+figure("said")
+END
+PYTHONPATH=scripts run "$PYTHON" -B experiments/toy/draw.py nowhere
+ok "pictures are drawn with their defects" status 0
+ok "... a good one has none" sh -c '! grep "good:" .run/err'
+for told in "labels: the x axis of panel 2 has no name" "labels: panel 2 has 2 kinds of curves and no legend" \
+    "units: 'time in s'; write 'quantity, unit'" "units: 'height' has a unit; write 'height, unit'" \
+    "hidden: panel 1: 'sliding meta-particles' lies under 'above'" "contrast: 'faint' has 2.3:1" "contrast: 'on' has 4." "white: 95 % of its pictures" \
+    "said: caption: 'Four diagrams with three curves each: 4 panels', but there are 3" \
+    "said: caption: '(d)', but its panels are a, b, c" "said: caption: 'diagrams with three curves', but they have 2, 2" \
+    "said: caption: 'barrier', but it names merging, sliding" "said: caption: 'purple', but nothing in it is" "said: caption: 'dashed', but no line in it is" \
+    "said: caption: 'at 0.7 s', but the picture has 0.4 s" "said: caption: 'three instants', but there are 1" "said: caption: 'hollow', but no mark in it is"; do
+    ok "told: $told" err_has "$told"
+done
+STRICT=1 PYTHONPATH=scripts run "$PYTHON" -B experiments/toy/draw.py nowhere
+ok "with STRICT=1 a picture with a defect is refused" status 1
+ok "... with what it is" err_has "wrong: labels: the x axis of panel 2 has no name"
 
 # the pictures that were drawn here, if any: of figures
 found=$(ls "$project"/paper-figures/fig*.pdf 2>/dev/null)
