@@ -77,7 +77,9 @@ def end_labels(axes, ends, apart=8.5):
     figure.draw_without_rendering()  # where the axes are
     points = 72 / figure.dpi
     places = sorted((tuple(points * part for part in axes.transData.transform((x, y))), name, x, y, color) for name, (x, y, color) in ends.items())
-    right = max(place[0] for place, *_ in places) + 14
+    box = axes.get_window_extent()
+    left, bottom, width, height = (points * part for part in box.bounds)
+    right = (max(place[0] for place, *_ in places) + 14 - left) / width
     places.sort(key=lambda found: found[0][1])
     heights = [place[1] for place, *_ in places]
     for _ in range(100):  # neighbors push each other
@@ -86,8 +88,8 @@ def end_labels(axes, ends, apart=8.5):
             if lacking > 0:
                 heights[k - 1] -= lacking / 2
                 heights[k] += lacking / 2
-    for height, (place, name, x, y, color) in zip(heights, places):
-        axes.annotate(name, (x, y), xytext=(right - place[0], height - place[1]), textcoords="offset points", va="center", fontsize=SMALLEST, color=color,
+    for up, (_, name, x, y, color) in zip(heights, places):
+        axes.annotate(name, (x, y), xytext=(right, (up - bottom) / height), textcoords="axes fraction", va="center", fontsize=SMALLEST, color=color,
                       path_effects=RIM, zorder=6, arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)})
 
 

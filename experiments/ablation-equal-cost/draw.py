@@ -14,18 +14,18 @@ from timings import spent_read
 
 RUNS = style.experiment(__file__)
 SCENES = {"low": "Figure 3, from 0.2 m", "high": "Figure 3, from 10 m", "heavy": "Figure 7, heavy ball", "jet": "Figure 4, jet"}
-TUNED = {"low": "penalty-3e4", "high": "penalty-3e4", "heavy": "penalty-3e4", "jet": "penalty-3e5"}  # the explicit penalty that is good in all three
+TUNED = {"low": "penalty-3e4", "high": "penalty-3e4", "heavy": "penalty-3e4", "jet": "penalty-1e6"}  # good in all three; of the jet the one with the least overlap
 # Four methods in front, kind -> (label, color, line, marker); all others are grey behind them.
 FRONT = {
     "tuned": ("penalty, tuned", style.ORANGE, "--", "s"),
     "implicit-1e5": ("penalty, implicit", style.RED, "-", "v"),
-    "sliding": ("sliding", style.BLACK, "-", "x"),
+    "sliding": ("sliding contact", style.BLACK, "-", "x"),
     "merging": ("merging-and-splitting", style.GREEN, "-", "o"),
 }
 BEHIND = ("swept", "implicit-1e6", "barrier", "impulse", "iterated", "corrected-impulse", *(f"penalty-{k}" for k in ("1e4", "2e4", "3e4", "5e4", "1e5", "3e5", "1e6")))
 PALE = "#b4b4b4"
 ERRORS, DEPTHS = (0.01, 0.4), (1e-3, 1.5)  # what is beyond is drawn at the edge
-TICKS = [digit * 10 ** power for power in range(-3, 6) for digit in (1, 2, 5)]  # of costs
+TICKS = [digit * 10 ** power for power in range(-3, 6) for digit in (1, 2, 3, 5)]  # of costs
 
 
 @functools.lru_cache(maxsize=None)
@@ -87,7 +87,7 @@ def front(curves):
 
 
 def panel(ax, results, scene, price, value, limits):
-    """A value against a cost: the four methods in front with a line through those that are good, others grey, the front of all as steps."""
+    """A value against a cost: the four methods in front with a line through those that are good, others grey, the front of all."""
     behind = [curve(results, scene, method, price, value, limits) for method in BEHIND if method != TUNED[scene] and runs_of(scene, method)]
     ahead = {kind: curve(results, scene, TUNED[scene] if kind == "tuned" else kind, price, value, limits)
              for kind in FRONT if kind == "tuned" or runs_of(scene, kind)}
@@ -95,9 +95,8 @@ def panel(ax, results, scene, price, value, limits):
     ax.set(xscale="log", yscale="log", ylim=(limits[0] / 1.15, 1.15 * limits[1]))
     for costs, values, fine in behind:
         ax.plot(costs[fine], values[fine], "-", color=PALE, linewidth=0.7, marker=".", markersize=3.5, zorder=1)
-        ax.plot(costs[~fine], values[~fine], "", color=PALE, marker=".", markersize=4, markerfacecolor="white", linestyle="", markeredgewidth=0.6, zorder=1)
-    low, high = ax.get_xlim()
-    ax.step([*x, high], [*y, y[-1]], where="post", color=style.YELLOW, linewidth=5, alpha=0.8, solid_capstyle="butt", zorder=1.5)
+        ax.plot(costs[~fine], values[~fine], color=PALE, marker=".", markersize=4, markerfacecolor="white", linestyle="", markeredgewidth=0.6, zorder=1)
+    ax.plot(list(x), list(y), color=style.YELLOW, linewidth=5, alpha=0.7, zorder=0.5)
     ends = {}
     for kind, (costs, values, fine) in ahead.items():
         label, color, line, marker = FRONT[kind]
@@ -106,29 +105,30 @@ def panel(ax, results, scene, price, value, limits):
         ax.plot(costs[~fine], values[~fine], linestyle="", color=color, marker=marker, markersize=4, markerfacecolor="white", zorder=3)
         if fine.any():
             ends[label] = (costs[fine][-1], values[fine][-1], color)
-    ax.set_xlim(low, high)
-    style.plain_ticks(ax.xaxis, TICKS)
+    low, high = ax.get_xlim()
+    style.plain_ticks(ax.xaxis, [tick for tick in TICKS if high < 7 * low or not f"{tick:g}".strip("0.").startswith("3")])
     return ends
 
 
 def legend(figure):
     marks = [plt.Line2D([], [], color=color, linestyle=line, marker=marker, markersize=4, linewidth=2 if kind == "merging" else 1.1) for kind, (_, color, line, marker) in FRONT.items()]
-    marks += [plt.Line2D([], [], color=PALE, marker=".", markersize=4, linewidth=0.7), plt.Line2D([], [], color=style.YELLOW, linewidth=5),
+    marks += [plt.Line2D([], [], color=PALE, marker=".", markersize=4, linewidth=0.7), plt.Line2D([], [], color=style.YELLOW, linewidth=5, alpha=0.7),
               plt.Line2D([], [], color=style.GREY, marker="o", markersize=4, markerfacecolor="white", linestyle="")]
     names = [label for label, *_ in FRONT.values()] + ["other methods", "Pareto front", "penetration, or unstable"]
     figure.legend(marks, names, loc="upper center", bbox_to_anchor=(0.5, 0), ncol=4, fontsize=panels.SMALLEST)
 
 
 def sheet(results, rows, height):
-    """A column for each scene, a row for each (cost, its name, value, its name, limits)."""
-    figure, axes = panels.sheet(len(rows), len(SCENES), height, sharey="row")
+    """A column for each scene with balls, a row for each (cost, its name, value, its name, limits)."""
+    scenes = {scene: title for scene, title in SCENES.items() if scene != "jet"}
+    figure, axes = panels.sheet(len(rows), len(scenes), height, sharey="row")
     for line, (price, price_name, value, value_name, limits) in zip(axes, rows):
-        for ax, scene in zip(line, SCENES):
+        for ax, scene in zip(line, scenes):
             panel(ax, results, scene, price, value, limits)
             ax.set_xlabel(price_name)
         line[0].set_ylabel(value_name)
         style.plain_ticks(line[0].yaxis, (0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1))
-    for ax, name in zip(axes[0], SCENES.values()):
+    for ax, name in zip(axes[0], scenes.values()):
         ax.set_title(name)
     legend(figure)
     return figure
@@ -141,8 +141,9 @@ def main_panels(results):
         value, name, limits = OVERLAP if scene == "jet" else SHAPE
         ends = panel(ax, results, scene, solves, value, limits)
         low, high = ax.get_xlim()
-        ax.set_xlim(low, high * (high / low) ** 0.42)  # room for names
+        ax.set_xlim(low, high * (high / low) ** 0.5)  # room for names
         panels.end_labels(ax, ends)
+        ax.annotate("better", (0.02, 0.03), (0.1, 0.13), xycoords="axes fraction", fontsize=panels.SMALLEST, arrowprops={"arrowstyle": "->", "linewidth": 0.7})
         ax.set(title=title, xlabel="solves", ylabel=name)
         style.plain_ticks(ax.yaxis, (0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1))
     legend(figure)
