@@ -79,28 +79,6 @@ const char *number_read_whole(const char *text, uint64_t *value)
     return NULL;
 }
 
-void number_write(double value, char text[NUMBER_TEXT])
-{
-    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = uselocale(c);
-    for (int precision = 15; precision <= 17; precision++) {
-        snprintf(text, NUMBER_TEXT, "%.*g", precision, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    uselocale(before);
-    freelocale(c);
-}
-
-const char *number_format(double value, char text[NUMBER_TEXT])
-{
-    if (isfinite(value))
-        number_write(value, text);
-    else /* printf would keep the sign of a nan */
-        strcpy(text, isnan(value) ? "nan" : value > 0.0 ? "inf" : "-inf");
-    return text;
-}
-
 double number_rounded(double value)
 {
     char text[NUMBER_TEXT];

@@ -18,6 +18,9 @@ const char *number_read_whole(const char *text, uint64_t *value);
 /* The shortest of %.15g, %.16g and %.17g that reads back to `value`, which must be finite. */
 void number_write(double value, char text[NUMBER_TEXT]);
 
+/* What printf writes for "%.*g", with a precision of 1 to 17. */
+void number_print(double value, int precision, char text[NUMBER_TEXT]);
+
 /* Like number_write, but writes "nan", "inf" or "-inf" for a value that is not finite; returns
  * `text`. */
 const char *number_format(double value, char text[NUMBER_TEXT]);

@@ -44,9 +44,9 @@ void vtk_print(FILE *stream, const struct triangle_mesh *mesh);
  * scene to declare and include; constructive solid geometry takes its inside from parity along z.
  * No scalars. */
 void pov_print_mesh(FILE *stream, const struct triangle_mesh *mesh);
-/* `list { n, <vector>, ... }` in POV-Ray's language; format: of one vector, such as ", <%.9g, %.9g,
- * %.9g>". Nine digits are more than the single precision in which POV-Ray keeps vertices. */
+/* `list { n, <vector>, ... }` in POV-Ray's language, with so many digits. Nine are more than the
+ * single precision in which POV-Ray keeps vertices. */
 void pov_print_vectors(FILE *stream, const char *list, size_t n, const struct vec3 *vector,
-                       const char *format);
+                       int digits);
 
 #endif

@@ -37,10 +37,8 @@ static void print_mesh(FILE *stream, const struct triangle_mesh *creased, const 
 {
     unsigned number[COLORS];
     fputs("mesh2 {\n", stream);
-    pov_print_vectors(stream, "vertex_vectors", creased->n_vertices, creased->vertex,
-                      ",\n<%.7g,%.7g,%.7g>");
-    pov_print_vectors(stream, "normal_vectors", creased->n_vertices, creased->normal,
-                      ",\n<%.3g,%.3g,%.3g>");
+    pov_print_vectors(stream, "vertex_vectors", creased->n_vertices, creased->vertex, 7);
+    pov_print_vectors(stream, "normal_vectors", creased->n_vertices, creased->normal, 3);
     print_textures(stream, mesh, color, number);
     fprintf(stream, "face_indices { %zu", creased->n_triangles);
     for (size_t t = 0; t < creased->n_triangles; t++) {

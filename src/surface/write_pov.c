@@ -1,12 +1,18 @@
 /* POV-Ray 3.7, section 2.4.2.3 "Mesh2": lists that begin with their length. */
+#include "base/number.h"
 #include "surface/mesh_formats.h"
 
 void pov_print_vectors(FILE *stream, const char *list, size_t n, const struct vec3 *vector,
-                       const char *format)
+                       int digits)
 {
     fprintf(stream, "%s { %zu", list, n);
-    for (size_t v = 0; v < n; v++)
-        fprintf(stream, format, vector[v].x, vector[v].y, vector[v].z);
+    for (size_t v = 0; v < n; v++) {
+        char x[NUMBER_TEXT], y[NUMBER_TEXT], z[NUMBER_TEXT];
+        number_print(vector[v].x, digits, x);
+        number_print(vector[v].y, digits, y);
+        number_print(vector[v].z, digits, z);
+        fprintf(stream, ",\n<%s,%s,%s>", x, y, z);
+    }
     fputs("\n}\n", stream);
 }
 
@@ -18,10 +24,9 @@ void pov_print_mesh(FILE *stream, const struct triangle_mesh *m)
         return;
     }
     fputs("mesh2 {\n", stream);
-    pov_print_vectors(stream, "vertex_vectors", m->n_vertices, m->vertex, ",\n<%.9g,%.9g,%.9g>");
+    pov_print_vectors(stream, "vertex_vectors", m->n_vertices, m->vertex, 9);
     if (m->normal)
-        pov_print_vectors(stream, "normal_vectors", m->n_vertices, m->normal,
-                          ",\n<%.4g,%.4g,%.4g>");
+        pov_print_vectors(stream, "normal_vectors", m->n_vertices, m->normal, 4);
     fprintf(stream, "face_indices { %zu", m->n_triangles);
     for (size_t t = 0; t < m->n_triangles; t++)
         fprintf(stream, ",\n<%u,%u,%u>", m->triangle[t][0], m->triangle[t][1], m->triangle[t][2]);

@@ -62,6 +62,81 @@ TEST(whole_numbers_are_digits_alone)
     }
 }
 
+static void write_by_library(double x, char text[NUMBER_TEXT])
+{
+    for (int precision = 15; precision <= 17; precision++) {
+        snprintf(text, NUMBER_TEXT, "%.*g", precision, x);
+        if (strtod(text, NULL) == x)
+            break;
+    }
+}
+
+static bool printed_as_by_library(double x, int precision)
+{
+    char text[NUMBER_TEXT], expected[NUMBER_TEXT];
+    number_print(x, precision, text);
+    snprintf(expected, sizeof expected, "%.*g", precision, x);
+    if (check(strcmp(text, expected) == 0))
+        return true;
+    printf("#   %a with %d digits: %s, %s by the library\n", x, precision, text, expected);
+    return false;
+}
+
+static bool written_as_by_library(double x)
+{
+    char text[NUMBER_TEXT], expected[NUMBER_TEXT];
+    number_write(x, text);
+    write_by_library(x, expected);
+    if (check(strcmp(text, expected) == 0))
+        return true;
+    printf("#   %a: %s, %s by the library\n", x, text, expected);
+    return false;
+}
+
+/* x, its neighbors, and the same with another sign. */
+static bool near_are_as_by_library(double x)
+{
+    const double near[] = {x, nextafter(x, 0.0), nextafter(x, 2.0 * x)};
+    bool good = true;
+    for (size_t k = 0; k < sizeof near / sizeof *near; k++) {
+        good = good && written_as_by_library(near[k]) && written_as_by_library(-near[k]);
+        for (int precision = 1; precision <= 17 && good; precision += 4)
+            good = printed_as_by_library(near[k], precision);
+    }
+    return good;
+}
+
+/* Powers of two and ten, halves (which are ties), and where digits end in nines. */
+TEST(hard_numbers_are_written_as_by_the_library)
+{
+    check(printed_as_by_library(0.0, 3) && printed_as_by_library(-0.0, 3));
+    check(written_as_by_library(0.0) && written_as_by_library(-0.0));
+    for (int k = -1074; k < 1024; k++)
+        if (!near_are_as_by_library(ldexp(1.0, k)))
+            return;
+    for (int k = -320; k <= 308; k++)
+        if (!near_are_as_by_library(pow(10.0, k)) || !near_are_as_by_library(0.3 * pow(10.0, k)))
+            return;
+    for (int k = 1; k < 2000; k++)
+        if (!near_are_as_by_library(k + 0.5) || !near_are_as_by_library(k / 1024.0) ||
+            !near_are_as_by_library(1e15 + k / 8.0) || !near_are_as_by_library(1e-3 * k))
+            return;
+}
+
+/* Results are mostly within some powers of ten of 1; some have few digits. */
+TEST(usual_numbers_are_written_as_by_the_library)
+{
+    uint64_t bits = 3;
+    for (int i = 0; i < 30000; i++) {
+        bits = bits * 6364136223846793005u + 1442695040888963407u;
+        const double x = ldexp((double)(bits >> 11), (int)(bits % 200) - 160);
+        const double few = (double)(bits >> 54) * pow(10.0, (double)(i % 30) - 20.0);
+        if (!written_as_by_library(x) || !written_as_by_library(few) ||
+            !printed_as_by_library(x, 1 + i % 17) || !printed_as_by_library((double)(float)x, 7))
+            return;
+    }
+}
+
 /* Bit patterns from a linear congruential generator: every size of number comes up. */
 TEST(what_is_written_reads_back_to_the_same_bits)
 {
