@@ -159,6 +159,28 @@ static double largest_difference(struct simulation *s)
     return box_tree_largest(&s->body_tree, &differences, largest);
 }
 
+/* What largest_difference does not exceed, in one pass: the motion of no body is farther from their
+ * mean than half of it. */
+static double bound_of_largest(const struct simulation *s)
+{
+    struct vec3 sum = {0.0, 0.0, 0.0};
+    double n = 0.0, farthest = 0.0;
+    for (size_t b = 0; b < s->scene->n_bodies; b++)
+        if (s->body_motion[b].n > 0.0) {
+            sum = vec3_add(sum, s->body_motion[b].mean);
+            n += 1.0;
+        }
+    for (size_t b = 0; b < s->scene->n_bodies; b++) {
+        const struct body_motion *m = &s->body_motion[b];
+        if (!(m->n > 0.0))
+            continue;
+        double far = vec3_norm(vec3_sub(m->mean, vec3_scale(1.0 / n, sum))) + m->spread;
+        if (!(far <= farthest)) /* keeps NaN */
+            farthest = far;
+    }
+    return 2.0 * (1.0 + 1e-12) * farthest;
+}
+
 /* An upper limit of the speed of fluids, m/s, if there are walls or outlets, which are at rest; 0
  * otherwise. */
 static double largest_passing_speed(const struct simulation *s)
@@ -179,15 +201,18 @@ static double farthest_approach(const struct simulation *s, double nearest)
     return nearest + detector_reach(s->detector) * fmax(1.0, s->scene->time.courant);
 }
 
+/* Which pair of bodies is the fastest does not matter while particles that are near limit the step:
+ * among many bodies that would cost more than all else here. */
 static double by_relative(struct simulation *s)
 {
     const struct particles *p = &s->particles;
     double nearest = s->scene->time.courant * smallest_radius(p);
-    double near = detector_relative_speed(s->detector, p, p->velocity);
+    double far = farthest_approach(s, nearest);
+    double pairs = nearest / detector_relative_speed(s->detector, p, p->velocity);
     find_body_motions(p, s->scene->n_bodies, s->body_motion);
-    double far = largest_difference(s), passing = largest_passing_speed(s);
-    double pairs = fmin(nearest / near, farthest_approach(s, nearest) / far);
-    return fmin(pairs, nearest / passing);
+    if (!(pairs <= far / bound_of_largest(s)))
+        pairs = fmin(pairs, far / largest_difference(s));
+    return fmin(pairs, nearest / largest_passing_speed(s));
 }
 
 static double of_body_relative(const struct simulation *s, size_t body, double spread)
