@@ -12,7 +12,9 @@
  *   pressure    of it, the rest: finding the pressure, and moving particles and groups
  *   later       a second stage in which one particle in a thousand moves otherwise
  * and iterations of a step's first stage, cells that carry pressure, the time of `pressure` in ns
- * per such cell, and the memory of everything at its peak in bytes per particle. */
+ * per such cell, and the memory of everything at its peak in bytes per particle,
+ * and what deposit and read at least move and calculate per particle: deposit_bytes,
+ * deposit_operations, read_bytes, read_operations. */
 #include "bench/bench_block.h"
 #include "systems/flip/flip_parts.h"
 
@@ -84,6 +86,51 @@ static void measure(struct simulation *s, double value[N_VALUES])
     value[LATER] = time_since(&begin);
 }
 
+static double tiles_with_particles(const struct flip *flip)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < flip->grid.n; k++)
+        n += flip->grid.tile[k].end > flip->grid.tile[k].begin;
+    return (double)n;
+}
+
+/* Of a particle its place, mass and velocity; a tile's pad is written and read, and its masses and
+ * velocities are written (struct flip_block). */
+static double deposit_bytes(const struct flip *flip)
+{
+    const struct flip_block *block = NULL;
+    return (double)flip->n_slots * (sizeof *flip->place + sizeof *flip->mass + sizeof *flip->fall) +
+           tiles_with_particles(flip) *
+               (2 * sizeof block->pad + sizeof block->mass + sizeof block->fall);
+}
+
+/* The weights of the faces around a particle, of three axes (flip_stencil.h): where it is between
+ * them 6, and 3 x 15. */
+enum { STENCILS = 6 + 3 * 15 };
+
+/* Momentum, and four pairs of faces of each axis with two numbers each, times weights and added; a
+ * pad is added once, and the velocity of a face divided. */
+static double deposit_operations(const struct flip *flip)
+{
+    return (double)flip->n_slots * (STENCILS + 3 + 3 * 4 * 8) +
+           tiles_with_particles(flip) * 3 * (2 * PAD_CELLS + TILE_CELLS);
+}
+
+/* Of a particle its place; two velocities are written; of a tile velocities before and after. */
+static double read_bytes(const struct flip *flip)
+{
+    const struct flip_block *block = NULL;
+    return (double)flip->n_slots *
+               (sizeof *flip->place + sizeof *flip->grid_velocity + sizeof *flip->change) +
+           tiles_with_particles(flip) * (sizeof block->fall + sizeof block->after);
+}
+
+static double read_operations(const struct flip *flip)
+{
+    return (double)flip->n_slots * (STENCILS + 3 * (4 * 8 + 2)) +
+           tiles_with_particles(flip) * 3 * PAD_CELLS;
+}
+
 int main(int argc, char **argv)
 {
     size_t edge = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
@@ -125,6 +172,11 @@ int main(int argc, char **argv)
     double n = (double)s.particles.n, cells = median(value[CELLS], steps);
     for (int t = STEP; t <= LATER; t++)
         printf("%s %.17g\n", name[t], 1e9 * median(value[t], steps) / n);
+    const struct flip *water_now = (const struct flip *)s.system[0];
+    printf("deposit_bytes %.17g\n", deposit_bytes(water_now) / n);
+    printf("deposit_operations %.17g\n", deposit_operations(water_now) / n);
+    printf("read_bytes %.17g\n", read_bytes(water_now) / n);
+    printf("read_operations %.17g\n", read_operations(water_now) / n);
     printf("iterations %.17g\n", median(value[ITERATIONS], steps));
     printf("cells %.17g\n", cells);
     printf("pressure_per_cell %.17g\n", 1e9 * median(value[PRESSURE], steps) / cells);

@@ -5,8 +5,11 @@
  *   step        a whole time step, ledger and contact detection included
  *   evaluation  neighbors, densities and forces: what all stages share
  *   search      neighbors alone: the grid and the lists, built once more for this
+ *   forces      forces alone, from densities and lists
  *   stage       integrating one stage: what a second stage repeats
- * and the number of neighbors, and the memory of everything at its peak in bytes per particle. */
+ * and the number of neighbors, and the memory of everything at its peak in bytes per particle,
+ * and what forces and densities at least move and calculate per particle: forces_bytes,
+ * forces_operations, density_bytes, density_operations. */
 #include "bench/bench_block.h"
 #include "systems/sph/fluid_model.h"
 #include "systems/sph/sph_parts.h"
@@ -39,7 +42,33 @@ static double neighbors(const struct particles *p, const struct sph *sph)
     return (double)(n - p->n) / (double)p->n;
 }
 
-enum { STEP, EVALUATION, SEARCH, STAGE, N_TIMES, MOST_STEPS = 1000 };
+/* A particle's slot is read once, and of its list 16 bits a neighbor; forces are written. Of a
+ * neighbor (sph_forces.c): vector and rate 16, pressures 2; distance 7, kernel 3, viscosity 5,
+ * pressure 3, sums 12. */
+static double forces_bytes(double neighbors)
+{
+    return sizeof(struct sph_slot) + sizeof(struct vec3) + sizeof(struct sph_drag) +
+           sizeof(uint16_t) * neighbors;
+}
+
+static double forces_operations(double neighbors)
+{
+    return 48.0 * neighbors;
+}
+
+/* Places are read, and velocities; slots are written. Squared distances are at hand. Of a neighbor
+ * (sph_sums.c): distance 2, kernel 6, sum 1. */
+static double density_bytes(void)
+{
+    return 3.0 * sizeof(uint32_t) + sizeof(struct vec3) + sizeof(struct sph_slot);
+}
+
+static double density_operations(double neighbors)
+{
+    return 9.0 * neighbors;
+}
+
+enum { STEP, EVALUATION, SEARCH, FORCES, STAGE, N_TIMES, MOST_STEPS = 1000 };
 
 static void measure(struct simulation *s, double time[N_TIMES])
 {
@@ -57,6 +86,8 @@ static void measure(struct simulation *s, double time[N_TIMES])
     if (fluid->class->integrate(fluid, &s->particles, &s->groups, dt, &s->motion, &report, &error))
         stop(&error);
     time[STAGE] = time_since(&begin);
+    sph_find_forces((struct sph *)fluid);
+    time[FORCES] = time_since(&begin);
     time[SEARCH] = search(&s->particles, (struct sph *)fluid);
 }
 
@@ -87,11 +118,16 @@ int main(int argc, char **argv)
         for (int t = 0; t < N_TIMES; t++)
             time[t][k] = now[t];
     }
-    static const char *const name[N_TIMES] = {"step", "evaluation", "search", "stage"};
+    static const char *const name[N_TIMES] = {"step", "evaluation", "search", "forces", "stage"};
     for (int t = 0; t < N_TIMES; t++)
         printf("%s %.17g\n", name[t], 1e9 * median(time[t], steps) / (double)s.particles.n);
     printf("particles %zu\n", s.particles.n);
-    printf("neighbors %.17g\n", neighbors(&s.particles, (struct sph *)s.system[0]));
+    const double near = neighbors(&s.particles, (struct sph *)s.system[0]);
+    printf("neighbors %.17g\n", near);
+    printf("forces_bytes %.17g\nforces_operations %.17g\n", forces_bytes(near),
+           forces_operations(near));
+    printf("density_bytes %.17g\ndensity_operations %.17g\n", density_bytes(),
+           density_operations(near));
     printf("memory %.17g\n", (peak_memory() - idle) / (double)s.particles.n);
     simulation_free(&s);
     return 0;

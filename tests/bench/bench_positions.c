@@ -32,6 +32,10 @@
  *
  *   density, contacts, distances, volumes, shapes
  *
+ * What contacts, density and the moving of spray at least move and calculate for each of these
+ * times: contacts_operations (their bytes are `stream`), density_bytes, density_operations,
+ * diffuse_bytes, diffuse_operations.
+ *
  * Then:
  *
  *   acting      contacts of a particle, without those at walls
@@ -45,7 +49,9 @@
 #include "base/blocks.h"
 #include "base/memory.h"
 #include "bench/bench_block.h"
+#include "constraints/density_parts.h"
 #include "constraints/fields.h"
+#include "diffuse/diffuse_parts.h"
 #include "schemes/position_based.h"
 #include "shape/surface.h"
 #include "systems/bonds/bond_models.h"
@@ -424,6 +430,79 @@ static double stream(double candidates)
     return (2.0 + 2.0) * sizeof(struct vec3) + 3.0 * sizeof(double) + 4.0 * candidates;
 }
 
+/* Of a pair (contact_chunk.c) whether it is near 11; of one that acts distance and depth 13, normal
+ * 4, way 22, friction 8, and at each of both ends 20. */
+static double contact_operations(double candidates, double acts)
+{
+    return 11.0 * 0.5 * candidates + (13.0 + 4.0 + 22.0 + 8.0 + 2.0 * 20.0) * 0.5 * acts;
+}
+
+static double listed(const struct density *d)
+{
+    double n = 0.0;
+    for (size_t s = 0; s < d->grid.n; s++)
+        for (int k = 0; k < NEAR_KINDS; k++)
+            n += d->row[s].n[k];
+    return n;
+}
+
+/* An iteration reads places and writes them as rows, which two passes read, with rows of neighbors
+ * and their entries; writes C, as a number and in the row, and reads it; and writes shifts and
+ * violations. */
+static double density_bytes(const struct density *d)
+{
+    return (double)d->grid.n *
+               (sizeof(struct vec3) + 4 * sizeof(struct place) + 2 * sizeof(struct near_row) +
+                3 * sizeof(double) + sizeof(struct vec3) + sizeof(double)) +
+           2.0 * sizeof(uint32_t) * listed(d);
+}
+
+/* Of a neighbor (density_parts.h, density.c) what it looks like 14, twice; kernel and sum 6; slope,
+ * push and sums 12. */
+static double density_operations(const struct density *d)
+{
+    return (2.0 * 14.0 + 6.0 + 12.0) * listed(d);
+}
+
+/* Place and velocity of one of the spray are read and written, its birth and source read, and the
+ * middle of its cube written and read. */
+static double diffuse_bytes(void)
+{
+    return 6.0 * sizeof(struct vec3) + sizeof(double) + sizeof(uint32_t);
+}
+
+/* Of a particle of fluid with the place in its support, of which one in 16 is asked
+ * (fluid_around.c): nearness 11, weight 2, sums 7. */
+static double diffuse_operations(const struct simulation *s)
+{
+    struct fluid_near near = {0};
+    struct error error;
+    double found = 0.0, asked = 0.0;
+    for (size_t k = 0; k < s->diffuse.n; k += 16, asked += 1.0) {
+        if (fluid_near_find(&near, &s->diffuse.around, s->diffuse.position[k], 0.0, &error))
+            stop(&error);
+        found += (double)fluid_near_count(&near, s->diffuse.position[k]);
+    }
+    fluid_near_free(&near);
+    return 20.0 * found / asked;
+}
+
+static void print_limits(const struct simulation *s, double candidates, double acts)
+{
+    const struct position_based *p = (const struct position_based *)s->scheme;
+    const struct density *d = (const struct density *)p->set.group[CONSTRAINT_DENSITY];
+    const double n = (double)s->particles.n;
+    printf("contacts_operations %.17g\n", contact_operations(candidates, acts));
+    if (d) {
+        printf("density_bytes %.17g\n", density_bytes(d) / n);
+        printf("density_operations %.17g\n", density_operations(d) / n);
+    }
+    if (s->diffuse.n > 0) {
+        printf("diffuse_bytes %.17g\n", diffuse_bytes());
+        printf("diffuse_operations %.17g\n", diffuse_operations(s));
+    }
+}
+
 static double sum(const double *value, size_t n)
 {
     double all = 0.0;
@@ -457,6 +536,7 @@ static void print(const struct simulation *s, double (*value)[MOST_STEPS], size_
     const double candidates = median(value[CANDIDATES], steps) / n;
     printf("acting %.17g\ncandidates %.17g\n", median(value[ACTIVE], steps) / n, candidates);
     printf("stream %.17g\n", stream(candidates));
+    print_limits(s, candidates, median(value[ACTIVE], steps) / n);
     printf("streaming %.17g\n", stream(candidates) * n / median(value[CONSTRAINT_CONTACTS], steps));
     printf("copy %.17g\n", copy_speed());
     printf("particles %zu\nmemory %.17g\n", s->particles.n, memory / n);

@@ -188,6 +188,10 @@ static void solve(struct beam *beam, size_t repeats)
     printf("solve %.17g\n", median(time, repeats));
     printf("residual %.17g\n", residual(&beam->a, b, x));
     printf("memory %.17g\n", peak_memory());
+    const struct prefactored_need need = prefactored_need_of(beam->plan);
+    /* forward and back, all panels are read, and each entry is multiplied and added for 3 sides */
+    printf("solve_bytes %.17g\n", 2.0 * need.panel_bytes);
+    printf("solve_operations %.17g\n", 2.0 * 2.0 * 3.0 * need.entries);
     compare_with_memory(beam, b, x, repeats);
     free(b);
     free(x);
