@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE_LINE = 64, MOST_ITERATIONS = 10000 };
+enum { MOST_ITERATIONS = 10000 };
 
 static const double TOLERANCE = 1e-4;
 
@@ -15,7 +15,7 @@ enum status viscous_create(struct viscous *v, size_t n, const struct sph_neighbo
                            struct error *error)
 {
     *v = (struct viscous){.n = n, .n_parts = neighbors->n_parts};
-    if (array_create(&v->slot_memory, n * sizeof *v->slot + CACHE_LINE, 1, "viscosity", error) ||
+    if (array_create_large(&v->slot, &v->slot_memory, n, sizeof *v->slot, "viscosity", error) ||
         array_create(&v->inverse_root, n, sizeof *v->inverse_root, "viscosity", error) ||
         array_create(&v->counts, n, sizeof *v->counts, "viscosity", error) ||
         array_create(&v->diagonal, n, sizeof *v->diagonal, "viscosity", error) ||
@@ -25,9 +25,6 @@ enum status viscous_create(struct viscous *v, size_t n, const struct sph_neighbo
         array_create(&v->part, v->n_parts, sizeof *v->part, "viscosity", error) ||
         cg_workspace_create(&v->work, n, 3, error))
         return STATUS_FAILED;
-    uintptr_t address = (uintptr_t)v->slot_memory;
-    size_t shift = (CACHE_LINE - address % CACHE_LINE) % CACHE_LINE;
-    v->slot = (struct viscous_slot *)(void *)((char *)v->slot_memory + shift);
     return STATUS_OK;
 }
 

@@ -100,7 +100,7 @@ struct viscous_part {
  * are changes of velocity times the square root of the mass. */
 struct viscous {
     size_t n;
-    void *slot_memory; /* the allocation behind `slot`, before alignment */
+    void *slot_memory; /* in which `slot` lies */
     struct viscous_slot *slot;
     double *inverse_root;   /* 1 / sqrt(mass of the group), 0 where forces move nothing */
     uint8_t *counts;        /* 1: the unknown is this slot's own; 0: it has none, or mirrors one */

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE_LINE = 64 };
-
 static void sph_free(struct system *system)
 {
     struct sph *sph = (struct sph *)system;
@@ -127,14 +125,11 @@ const struct system_class sph_class = {
 static enum status create_arrays(struct sph *sph, size_t n, struct error *error)
 {
     if (sph_neighbors_create(&sph->neighbors, n, error) ||
-        array_create(&sph->slot_memory, n * sizeof *sph->slot + CACHE_LINE, 1, "fluid", error) ||
+        array_create_large(&sph->slot, &sph->slot_memory, n, sizeof *sph->slot, "fluid", error) ||
         array_create(&sph->block, n / SPH_BLOCK + 1, sizeof *sph->block, "fluid", error) ||
         array_create(&sph->force, n, sizeof *sph->force, "fluid forces", error) ||
         array_create(&sph->drag, n, sizeof *sph->drag, "fluid forces", error))
         return STATUS_FAILED;
-    uintptr_t address = (uintptr_t)sph->slot_memory;
-    size_t shift = (CACHE_LINE - address % CACHE_LINE) % CACHE_LINE;
-    sph->slot = (struct sph_slot *)(void *)((char *)sph->slot_memory + shift);
     return STATUS_OK;
 }
 

@@ -85,7 +85,7 @@ struct sph {
 
     /* the step at hand */
     struct sph_neighbors neighbors; /* by index - first */
-    void *slot_memory;              /* the allocation behind `slot`, before alignment */
+    void *slot_memory;              /* in which `slot` lies */
     struct sph_slot *slot;          /* in the order of neighbors.grid (n) */
     struct sph_block *block;        /* (n / SPH_BLOCK + 1) */
     struct vec3 *force;             /* all forces of the fluid and of walls, N (n, by particle) */
