@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "sample/sample_warnings.h"
+#include "shape/placed_solid.h"
 #include "step/memory_need.h"
 
 #include <stdlib.h>
@@ -57,9 +58,19 @@ static enum status places_create(struct place **place, const struct scene *scene
     return status;
 }
 
+/* Without what rounding makes of zero. */
+static struct vec3 without_rounding(struct vec3 corner, double size)
+{
+    const double least = 1e-6 * size;
+    return vec3(fabs(corner.x) < least ? 0.0 : corner.x, fabs(corner.y) < least ? 0.0 : corner.y,
+                fabs(corner.z) < least ? 0.0 : corner.z);
+}
+
 static void place_print(FILE *stream, const struct place *place)
 {
-    const struct vec3 a = place->low, b = place->high;
+    const double size = vec3_norm(vec3_sub(place->high, place->low));
+    const struct vec3 a = without_rounding(place->low, size);
+    const struct vec3 b = without_rounding(place->high, size);
     if (place->n > 0)
         fprintf(stream, "[%.4g, %.4g] x [%.4g, %.4g] x [%.4g, %.4g]\n", a.x, b.x, a.y, b.y, a.z,
                 b.z);
@@ -89,8 +100,27 @@ static void bodies_print(FILE *stream, const struct scene *scene, const struct s
         if (sample->report[b].left_out > 0)
             fprintf(stream, "%s: triangles without area, left out of its mesh: %zu\n",
                     scene->body[b].name, sample->report[b].left_out);
-    fprintf(stream, "memory to simulate: about %.2g GB\n",
-            memory_need(scene, &sample->particles, sample->rest_position) / 1e9);
+}
+
+/* How large the walls are, and where: the units of a mesh show there. */
+static enum status walls_print(FILE *stream, const struct scene *scene, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t w = 0; w < scene->n_walls && !status; w++) {
+        const struct wall *wall = &scene->wall[w];
+        struct placed_solid solid = {0};
+        status = placed_solid_create(&solid, &wall->region, error);
+        if (!status) {
+            const struct vec3 size = vec3_sub(solid.high, solid.low);
+            const struct place place = {1, solid.low, solid.high};
+            char text[80];
+            snprintf(text, sizeof text, "%.4g x %.4g x %.4g", size.x, size.y, size.z);
+            fprintf(stream, "wall %-67s %-26s ", wall->name, text);
+            place_print(stream, &place);
+        }
+        placed_solid_free(&solid);
+    }
+    return status;
 }
 
 enum status bodies_report_print(FILE *stream, const struct scene *scene,
@@ -160,6 +190,11 @@ enum status sample_report_print(FILE *stream, const struct config *config,
         status = places_create(&place, scene, &sample->particles, error);
     if (!status) {
         bodies_print(stream, scene, sample, place);
+        status = walls_print(stream, scene, error);
+    }
+    if (!status) {
+        fprintf(stream, "memory to simulate: about %.2g GB\n",
+                memory_need(scene, &sample->particles, sample->rest_position) / 1e9);
         fracture_print(stream, scene, fracture);
         sample_print_warnings(stream, scene, sample, fracture, text);
     }

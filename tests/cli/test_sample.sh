@@ -309,4 +309,8 @@ ok 'bodies of one system weigh the same' err_has "'bodies.more.mass_from' is vol
 run ms-sample -c weights.yaml -s materials.sand='{model: fluid, pressure: 1e5, viscosity: 1e-3}' -s bodies.pebble.density=1000 \
     -s bodies.pebble.particle_mass=~ -s bodies.pebble.mass_from=volume --check
 ok 'fluids weigh what their density asks for' err_has "'bodies.pebble.mass_from' is volume, but particles of a fluid"
+printf 'v 0 0 0\nv 3 0 0\nv 0 5 0\nv 0 0 7\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n' >tetra.obj
+two_balls 0.01 >walled.yaml
+run ms-sample -c walled.yaml -s walls.rock='{keep: outside, holds: all, position: [9, 0, 0], shape: {mesh: {file: tetra.obj, scale: 0.1}}}' --check
+ok 'a wall is listed with its size, in which the unit of a mesh shows, and its place' sh -c "grep -Eq '^wall rock +0.3 x 0.5 x 0.7 +\[9, 9.3\] x \[0, 0.5\] x \[0, 0.7\]\$' .run/out"
 finish
