@@ -3,7 +3,6 @@
 import functools
 import json
 import os
-import re
 
 import matplotlib
 
@@ -13,6 +12,7 @@ import matplotlib.ticker  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.collections import LineCollection  # noqa: E402
 
+import camera  # noqa: E402
 import methods  # noqa: E402
 import panels  # noqa: E402
 from columns import columns_read as table  # noqa: E402
@@ -23,6 +23,7 @@ from outlines import filled  # noqa: E402
 from picture_rules import Look  # noqa: E402
 
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = drawing.PALETTE
+WALLS = "#777777"
 DOTS = {"draft": drawing.LOOK["savefig.dpi"], "print": 400}  # per inch, of images in PDFs
 METHODS = methods.METHODS  # name -> (label, color, line style)
 BODIES, circles, frame_only = drawing.BODIES, drawing.circles, drawing.frame_only
@@ -146,20 +147,19 @@ def section(results, run, number):
     return table(os.path.join(results, run, f"section-{number}.csv"))
 
 
-def height_of_view(results, name):
-    """Meters from the lower to the upper edge of an experiment's view; None if no orthographic camera says so."""
-    with open(os.path.join("experiments", os.path.basename(os.path.normpath(results)), f"{name}.pov"), encoding="utf-8") as file:
-        found = re.search(r"camera \{\s*orthographic\b[^}]*\bup y \* ([\d.]+)", file.read())
-    return float(found.group(1)) if found else None
-
-
 def view(axes, results, run, name, color, number, bar=False):
     """A frame as POV-Ray rendered it; scripts/steps/draw says where, if not among the results. bar: with a scale bar, for lengths in the
-    plane of the picture."""
-    folder, height = os.environ.get("RENDERED", results), height_of_view(results, name)
-    image = plt.imread(os.path.join(folder, run, f"view-{name}-{color}-{number}.png"))
-    axes.imshow(image, interpolation="antialiased", extent=(0, height * image.shape[1] / image.shape[0], 0, height) if height else None)
-    if bar and not height:
+    plane of the picture. Of an orthographic camera, with the walls that keep bodies inside, as thin lines behind these."""
+    seen = camera.Camera(os.path.join("experiments", os.path.basename(os.path.normpath(results)), f"{name}.pov"))
+    image = plt.imread(os.path.join(os.environ.get("RENDERED", results), run, f"view-{name}-{color}-{number}.png"))
+    walls = list(camera.boxes(summary(results, run)["config"])) if seen.height else []
+    if walls:
+        image = np.dstack([image[..., :3], np.any(image[..., :3] < 1, axis=2)])
+    width = seen.height * image.shape[1] / image.shape[0] if seen.height else None
+    axes.imshow(image, interpolation="antialiased", extent=(0, width, 0, seen.height) if width else None, zorder=1.5)
+    for low, high in walls:
+        axes.add_collection(LineCollection(seen.far_edges(low, high) + (width / 2, seen.height / 2), colors=WALLS, linewidths=0.6, zorder=1), autolim=False)
+    if bar and not width:
         raise ValueError(f"{name}.pov has no orthographic camera: its pictures have no scale")
     if bar:
         panels.scale_bar(axes)

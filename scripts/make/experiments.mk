@@ -117,7 +117,7 @@ reading := $(addprefix scripts/,experiment.py columns.py measurements.py arithme
 drawn = $(patsubst %,$(PICTURES)/%,$(file <$(DRAWN)/$1/drawn.txt))
 undrawn = $(if $(wildcard $(DRAWN)/$1/drawn.txt),$(if $(filter-out $(wildcard $(PICTURES)/*),$(call drawn,$1)),FORCE),FORCE)
 $(experiments:%=$(DRAWN)/%/drawn.stamp): $(DRAWN)/%/drawn.stamp: $$(call data,$$*) $$(call rendered,$$*) $$(call times,$$*) \
-    $$(call content,$$(wildcard experiments/$$*/draw*.py) scripts/style.py scripts/panels.py scripts/outlines.py scripts/sizes.py scripts/methods.py \
+    $$(call content,$$(wildcard experiments/$$*/draw*.py) scripts/style.py scripts/panels.py scripts/outlines.py scripts/camera.py scripts/sizes.py scripts/methods.py \
         scripts/picture_rules.py scripts/picture_said.py scripts/captions.py scripts/written.py $$(wildcard experiments/$$*/captions.md) \
         scripts/mergesplit/drawing.py scripts/mergesplit/colors.json $(reading) scripts/steps/draw) \
     $$(call undrawn,$$*)

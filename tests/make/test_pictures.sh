@@ -77,6 +77,25 @@ x, y, field = outlines.distances(np.append(u, 9), np.append(v, 0), np.ones(10), 
 def at(a, b): return field[np.argmin(abs(y - b)), np.argmin(abs(x - a))]
 print(f"{abs(np.count_nonzero(field < 0) / 9 / (32 + 2 * np.pi) - 1) < 0.02} {at(2, 2):.2f} {at(1, 1) < 0} {at(6.5, 0) > 0} {at(9, 0):.2f}")'
 ok "the outline of a lattice is a square with round corners, without holes, and a loose particle stays one" out_is "True -1.00 True True -1.00"
+cat >camera.pov <<'POV'
+camera {
+  orthographic
+  location <1, 0, 0> + 6 * vnormalize(<0, -1, 1>)
+  up y * 2.5
+  look_at <1, 0, 0>
+}
+POV
+run env PYTHONPATH=scripts "$PYTHON" -B -c '
+import numpy as np, camera
+seen = camera.Camera("camera.pov")
+(low, high), = camera.boxes({"walls.tank.shape.box.size": [2, 4, 2], "walls.tank.position": [1, 0, 1], "walls.tank.keep": "inside",
+                             "walls.floor.shape.box.size": [1, 1, 1], "walls.floor.keep": "outside"})
+edges = seen.far_edges(low, high)
+print(seen.height, low, high, np.round(seen.seen(np.array([[0, 0, 0], [1, 1, 1]])) * 2 ** 0.5, 9).tolist(), len(edges))
+front = seen.seen(np.array([[0, -2, 2], [2, -2, 2]]))
+print(any(np.allclose(edge, front) for edge in edges))'
+ok "the walls of a tank are where the camera sees them, without the edge in front" out_is "2.5 [ 0. -2.  0.] [2. 2. 2.] [[-1.414213562, 0.0], [0.0, 2.0]] 7
+False"
 drawn panels.COLUMN ''
 check pdf drawn.pdf
 printed >column
