@@ -186,7 +186,7 @@ def say_linear(figure):
             axes.axhspan(max(limits[0], -linear), top, color=LINEAR, linewidth=0, zorder=0)
             axes.set_ylim(limits)
             axes.annotate("linear", (1, top), xycoords=axes.get_yaxis_transform(), xytext=(-2, -2), textcoords="offset points", ha="right", va="top",
-                          fontsize=SMALLEST, color="#595959", zorder=1)
+                          fontsize=SMALLEST, color="#4d4d4d", zorder=1)
 
 
 def mark_ends(figure):

@@ -48,7 +48,7 @@ def jump(ax, results):
             fluid = style.body(results, run, "fluid")
             for place in (ax, inset):
                 place.plot(fluid["time"], 1e3 * fluid["height"], color=color, linestyle=line, linewidth=0.8)
-        inset.text(*LABELS[energy], name, color=color, fontsize=panels.SMALLEST)
+        ax.text(*LABELS[energy], name, color=color, fontsize=panels.SMALLEST, transform=inset.transData, zorder=6)
     inset.set(xlim=JUMP[:2], ylim=JUMP[2:], xticks=[0.3, 0.34, 0.38], yticks=[50, 80])
     ax.indicate_inset_zoom(inset, edgecolor="black", alpha=0.5)
     ax.set_ylim(-60, 360)
