@@ -113,6 +113,9 @@ def of_counts(text, alt, drawn):
     for found in CURVES.finditer(alt):
         wanted = COUNTS[(found["count"] or found["other"]).lower()]
         yield found[0], all(wanted in drawn.curves(axes) for axes in diagrams), f"they have {', '.join(str(max(drawn.curves(axes))) for axes in diagrams)}"
+
+
+def of_instants(text, drawn):
     for found in INSTANT.finditer(text):
         seconds = float(found["time"]) * FACTORS[found["unit"]]
         yield found[0], drawn.shows_time(seconds), f"the picture has {', '.join(f'{time:g} s' for time in sorted(drawn.times)) or 'none'}"
@@ -151,4 +154,5 @@ def of_numbers(text, drawn):
 def statements(drawn, text, alt):
     """Of a caption and its Alt: [(statement, whether it is right, what is)], and [(number, whether it is known)]."""
     plain = COMPUTED.sub(lambda found: found["shown"], text)
-    return ([*of_panels(alt, drawn), *of_counts(plain, alt, drawn), *of_looks(plain, drawn)], list(of_numbers(text, drawn)))
+    unknown = COMPUTED.sub("", text)  # instants from results are looked up there (texts.py)
+    return ([*of_panels(alt, drawn), *of_counts(plain, alt, drawn), *of_instants(unknown, drawn), *of_looks(plain, drawn)], list(of_numbers(text, drawn)))

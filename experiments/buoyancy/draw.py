@@ -94,6 +94,7 @@ def draw_floating(results, folder):
         name = f"{run[-3:]} kg/m³"
         ax.set_title(name + ", not displacing" if "ignored" in run else name)
     panels.scale_bar(axes[0], 0.1)
+    axes.flat[0].set_ylabel(f"after {20 * style.setting(results, runs[0], 'time.frame_interval'):g} s")
     style.save(figure, folder, "buoyancy-floating")
 
 

@@ -1,4 +1,4 @@
-"""The tip of the beam with three solvers and four steps, beside other programs; and a soft beam with rotations found twice or once, and
+"""The tip of the beam with three solvers and four steps, beside other programs; and a soft beam with shape and volume solved apart or at once, and
 against the tolerance of its solvers."""
 
 import os
@@ -51,7 +51,8 @@ def programs(results, folder):
 
 # ---- rotations and tolerances ---------------------------------------------------------------------
 
-WAYS = {"renewed": ("found twice", style.BLUE, "-", "o"), "kept": ("found once", style.ORANGE, "--", "s"), "whole": ("one solve for both", style.GREEN, "-.", "^")}
+# Rotations that are found once in a step give curves that cannot be told from these (README).
+WAYS = {"renewed": ("one after the other", style.BLUE, "-", "o"), "whole": ("one solve for both", style.GREEN, "-.", "^")}
 POISSON = {"0": ("factor alone (ν = 0)", style.BLUE, "o", "-"), "0.33": ("and volume (ν = 0.33)", style.ORANGE, "s", "--")}
 
 
@@ -59,7 +60,7 @@ def rotations(axes, results):
     longest = RUNS.axis("time")[-1]
     tips(axes[0], results, {f"soft-exact-{longest}": ("exact", style.BLACK, ":")} |
          {f"soft-{way}-{longest}": (label, color, line) for way, (label, color, line, _) in WAYS.items()})
-    axes[0].set_title(f"rotations, steps of {longest} ms")
+    axes[0].set_title(f"shape and volume, steps of {longest} ms")
     steps = np.array([float(step) for step in RUNS.axis("time")])
     for way, (label, color, line, mark) in WAYS.items():
         distances = [style.table(os.path.join(results, f"soft-{way}-{step}.csv")) for step in RUNS.axis("time")]

@@ -7,7 +7,7 @@ import numpy as np
 import panels
 import style
 from swings import turns
-from tips import tips
+from tips import differences, tip, tips
 
 RUNS = style.experiment(__file__)
 LAYERS = RUNS.axis("layers")
@@ -76,14 +76,16 @@ def table_2(axes, results):
 def variations(results, folder):
     figure, axes = panels.sheet(1, 3, 2.9)
     table_2(axes[0], results)
-    tips(axes[1], results, {"alpha-0": ("α = 0", style.BLACK, ":"), "alpha-0.01": ("0.01", style.SKY, "-"), "layers-6": ("0.1", style.GREEN, "--"),
-                            "alpha-1": ("1", style.ORANGE, "-")})
-    axes[1].set_title("weight of the control")
-    tips(axes[2], results, {"layers-6": ("lattice, all", style.BLACK, "-"), "lattice-10": ("nearest 10", style.ORANGE, "--"),
-                            "relaxed-all": ("relaxed, all", style.BLUE, "-"), "relaxed-10": ("nearest 10", style.SKY, "--")})
-    axes[2].set_title("neighbors")
+    differences(axes[1], results, {("alpha-0.01", "alpha-0"): ("α = 0.01", style.SKY, ":"), ("layers-6", "alpha-0"): ("0.1", style.GREEN, "--"),
+                                   ("alpha-1", "alpha-0"): ("1", style.ORANGE, "-")})
+    axes[1].set_title("weight of the control, less none")
+    differences(axes[2], results, {("lattice-10", "layers-6"): ("lattice", style.ORANGE, "-"), ("relaxed-10", "relaxed-all"): ("relaxed", style.BLUE, "--")})
+    axes[2].set_title("nearest ten, less all neighbors")
+    deepest = -min(tip(results, "layers-6")[1])
     for place in axes[1:]:
-        panels.legend_below(place, ncol=2, handlelength=1.4, columnspacing=1)
+        place.set_ylim(-0.1 * deepest, 0.1 * deepest)
+        place.annotate(f"swing: {deepest:.1f} mm deep", (0.97, 0.03), xycoords="axes fraction", ha="right", fontsize=panels.SMALLEST)
+        place.legend(loc="upper left")
     style.save(figure, folder, "ces-cantilever-variations")
 
 

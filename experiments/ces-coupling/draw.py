@@ -35,7 +35,8 @@ def draw_sections(results, folder):
         window(column[0], results, f"drop-{method}-1e-3", 9, (-0.25, 0.25, -0.2, 0.09))
         window(column[1], results, f"splash-{method}", 20, (-0.18, 0.18, 0, 0.4))
         column[0].set_title(label)
-    for ax in axes[:, 0]:
+    for ax, run, frame in zip(axes[:, 0], ("drop-merging-1e-3", "splash-merging"), (9, 20)):
+        ax.set_ylabel(f"after {frame * style.setting(results, run, 'time.frame_interval'):g} s")
         panels.scale_bar(ax, 0.1, (0.68, 0.86))
     style.save(figure, folder, "ces-coupling")
 
@@ -97,7 +98,7 @@ def draw_times(m, results, folder):
         color, mark = LOOKS[method]
         runs = [f"drop-{method}-{step}" for step in STEPS]
         price = [spent(results, run) for run in runs]
-        axes[0].plot(price, [CLAIMS["depth"](m, run)[1] for run in runs], color=color, marker=mark, ms=4, lw=0.8)
+        axes[0].plot(price, [CLAIMS["depth"](m, run)[1] for run in runs], color=color, marker=mark, ms=4, lw=0.8, label=label)
         axes[1].plot(price, [CLAIMS["rebound"](m, run) for run in runs], color=color, marker=mark, ms=4, lw=0.8)
         for place, run, fill in ((0.2, f"splash-{method}", color), (-0.2, f"splash-{method}-sph", "none")):
             if os.path.exists(os.path.join(results, run)):
@@ -105,6 +106,7 @@ def draw_times(m, results, folder):
     axes[0].set(xlabel="CPU time, s", ylabel="mean depth, spacings", ylim=(0, None))
     axes[1].set(xlabel="CPU time, s", ylabel="speed after over before", ylim=(0, None))
     axes[2].set(xlabel="CPU time, s", yticks=range(len(LABELS)), yticklabels=LABELS.values(), ylim=(3.5, -0.5))
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="upper center", ncol=len(LABELS), bbox_to_anchor=(0.5, 0))
     style.save(figure, folder, "ces-coupling-times")
 
 

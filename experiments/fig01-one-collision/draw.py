@@ -72,7 +72,7 @@ def split(ax, values, case, title):
     if case == "root":  # the other one, mirrored at the center
         ax.plot(2 * merged[0] - after[0], after[1], "o", color="black", markersize=3, markerfacecolor="white")
     middle = [(a + b) / 2 for a, b in zip(merged, after)]
-    ax.annotate("$s$", middle, (4, 0), textcoords="offset points", fontsize=SYMBOLS, color=style.BLUE)
+    ax.annotate("$s$", middle, (4, 0), textcoords="offset points", fontsize=SYMBOLS, color=panels.darker(style.BLUE))
     ax.set_title(title)
     ax.set_xlim(-1.3, 1.3)
     ax.set_ylim(-1.95, 0.85)

@@ -84,7 +84,7 @@ def fronts(axes, results):
     axes.plot(T, Z, "o", ms=3.5, color=style.BLACK, label="Martin and Moyce 1952")
     width = style.setting(results, "dam-4", "bodies.water.shape.box.size")[0]
     radius = style.setting(results, "dam-4", "bodies.water.radius")
-    for count, color, line in ((2, style.RED, ":"), (4, style.ORANGE, "-"), (16, style.BLUE, "-.")):
+    for count, color, line in ((4, style.ORANGE, "-"), (16, style.BLUE, "-."), (2, style.RED, ":")):
         water = style.body(results, f"dam-{count}", "water")
         axes.plot(TIME * water["time"], (water["max_x"] + radius) / width, color=color, ls=line, label=f"{count} iterations")
     axes.set(xlabel=r"time, $t\sqrt{2g/a}$", ylabel="front / a", xlim=(0, 3.4), ylim=(1, 4.8))

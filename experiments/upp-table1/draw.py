@@ -6,6 +6,7 @@ import sys
 
 import panels
 import style
+from picture_rules import contrast
 from timings import Bench
 
 PUBLISHED = os.path.join(os.path.dirname(__file__), "macklin-2014-table1.csv")
@@ -74,7 +75,8 @@ def shares(axes, rows):
         for part, fraction in row.parts().items():
             axes.barh(len(rows) - 1 - k, 100 * fraction, left=left, height=0.6, color=PARTS[part], label=part if k == 0 else None)
             if fraction > 0.06:
-                axes.annotate(f"{100 * fraction:.0f}", (left + 50 * fraction, len(rows) - 1 - k), ha="center", va="center", fontsize=panels.SMALLEST)
+                axes.annotate(f"{100 * fraction:.0f}", (left + 50 * fraction, len(rows) - 1 - k), ha="center", va="center", fontsize=panels.SMALLEST,
+                              color=max(("black", "white"), key=lambda color, bar=PARTS[part]: contrast(color, bar)))
             left += 100 * fraction
     axes.set_yticks([])
     axes.set_xlim(0, 100)

@@ -116,6 +116,7 @@ def top(ax, values):
     dt = np.array([4, 2, 1, 0.5])
     ax.plot(dt, [100 * values[f"UPP.top.error-{k:g}"] for k in dt], "o-", color=style.BLUE, markersize=4)
     ax.plot(dt, 3.0 * dt / 4, "--", color=style.GREY)
+    ax.annotate("first order", (2, 1.5), xytext=(4, -8), textcoords="offset points")
     ax.set_xscale("log")
     ax.set_yscale("log")
     ax.set_xticks(dt, [f"{k:g}" for k in dt])
