@@ -25,6 +25,7 @@ from picture_rules import Look  # noqa: E402
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = drawing.PALETTE
 WALLS = "#777777"
 DOTS = {"draft": drawing.LOOK["savefig.dpi"], "print": 400}  # per inch, of images in PDFs
+PALE = "#b4b4b4"  # of what stands behind the methods that a picture is about
 METHODS = methods.METHODS  # name -> (label, color, line style)
 BODIES, circles, frame_only = drawing.BODIES, drawing.circles, drawing.frame_only
 

@@ -23,7 +23,6 @@ FRONT = {
     "merging": ("merging-and-splitting", style.GREEN, "-", "o"),
 }
 BEHIND = ("swept", "implicit-1e6", "barrier", "impulse", "iterated", "corrected-impulse", *(f"penalty-{k}" for k in ("1e4", "2e4", "3e4", "5e4", "1e5", "3e5", "1e6")))
-PALE = "#b4b4b4"
 ERRORS, DEPTHS = (0.01, 0.4), (1e-3, 1.5)  # what is beyond is drawn at the edge
 TICKS = [digit * 10 ** power for power in range(-3, 6) for digit in (1, 2, 3, 5)]  # of costs
 
@@ -94,8 +93,8 @@ def panel(ax, results, scene, price, value, limits):
     x, y = front([*behind, *ahead.values()])
     ax.set(xscale="log", yscale="log", ylim=(limits[0] / 1.15, 1.15 * limits[1]))
     for costs, values, fine in behind:
-        ax.plot(costs[fine], values[fine], "-", color=PALE, linewidth=0.7, marker=".", markersize=3.5, zorder=1)
-        ax.plot(costs[~fine], values[~fine], color=PALE, marker=".", markersize=4, markerfacecolor="white", linestyle="", markeredgewidth=0.6, zorder=1)
+        ax.plot(costs[fine], values[fine], "-", color=style.PALE, linewidth=0.7, marker=".", markersize=3.5, zorder=1)
+        ax.plot(costs[~fine], values[~fine], color=style.PALE, marker=".", markersize=4, markerfacecolor="white", linestyle="", markeredgewidth=0.6, zorder=1)
     ax.plot(list(x), list(y), color=style.YELLOW, linewidth=5, alpha=0.7, zorder=0.5)
     ends = {}
     for kind, (costs, values, fine) in ahead.items():
@@ -112,7 +111,7 @@ def panel(ax, results, scene, price, value, limits):
 
 def legend(figure):
     marks = [plt.Line2D([], [], color=color, linestyle=line, marker=marker, markersize=4, linewidth=2 if kind == "merging" else 1.1) for kind, (_, color, line, marker) in FRONT.items()]
-    marks += [plt.Line2D([], [], color=PALE, marker=".", markersize=4, linewidth=0.7), plt.Line2D([], [], color=style.YELLOW, linewidth=5, alpha=0.7),
+    marks += [plt.Line2D([], [], color=style.PALE, marker=".", markersize=4, linewidth=0.7), plt.Line2D([], [], color=style.YELLOW, linewidth=5, alpha=0.7),
               plt.Line2D([], [], color=style.GREY, marker="o", markersize=4, markerfacecolor="white", linestyle="")]
     names = [label for label, *_ in FRONT.values()] + ["other methods", "Pareto front", "penetration, or unstable"]
     figure.legend(marks, names, loc="upper center", bbox_to_anchor=(0.5, 0), ncol=4, fontsize=panels.SMALLEST)

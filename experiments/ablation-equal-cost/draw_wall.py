@@ -18,7 +18,6 @@ FRONT = {
     "merging": ("merging-and-splitting", style.GREEN, "-", "o"),
 }
 BEHIND = ("sliding", "implicit-1e7", "barrier-1e4", "barrier-1e6", "impulse", "iterated", *(f"penalty-{k}" for k in RUNS.axis("firmness") if k != "7e6"))
-PALE = "#b4b4b4"
 DEPTH, SPEED = 0.25, 3  # limits of Figure 5; the speed over that of the ball
 LEAST = 1e-3  # radii: less is drawn at the edge
 TICKS = [digit * 10 ** power for power in range(-3, 6) for digit in (1, 2, 3, 5)]
@@ -62,7 +61,7 @@ def panel(ax, results, price, value):
     stopped are left out. Returns the ends of the lines in front."""
     ends = {}
     for method in (*BEHIND, *FRONT):
-        label, color, line, marker = FRONT.get(method, (None, PALE, "-", "."))
+        label, color, line, marker = FRONT.get(method, (None, style.PALE, "-", "."))
         steps = [runs for runs in curve(method) if all(summary(results, run)["end"] == "complete" for run in runs)]
         x, y = ([np.mean([measure(results, run) for run in runs]) for runs in steps] for measure in (price, value))
         ax.plot(x, y, line, color=color, linewidth=2 if method == "merging" else 1.1 if label else 0.7, zorder=3 if label else 1)

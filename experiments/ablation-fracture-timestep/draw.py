@@ -11,20 +11,21 @@ from draw_tolerance import tolerance
 from matplotlib.colors import to_rgb
 from style import plt
 
+# Four methods in their colors, the others grey behind them; other integrators have other lines.
 LOOKS = {
     "ms-euler": ("merging-and-splitting, Euler", style.GREEN, "-", "o"),
     "impulse-euler": ("impulse", style.PURPLE, "-", "s"),
-    "penalty-1e6-euler": ("penalty, 1e6 N/m", style.ORANGE, "--", "v"),
     "penalty-7e6-euler": ("penalty, 7e6 N/m", style.ORANGE, "-", "^"),
-    "sph-1e9-euler": ("SPH-based, 1e9 Pa", style.SKY, "--", ">"),
-    "sph-1e10-euler": ("SPH-based, 1e10 Pa", style.SKY, "-", "P"),
-    "sliding-euler": ("sliding meta-particles", style.BLACK, "--", "x"),
-    "ms-newmark": ("merging-and-splitting, Newmark", style.BLUE, "--", "D"),
-    "ms-verlet": ("merging-and-splitting, Verlet", style.BLACK, "-", "o"),
+    "sliding-euler": ("sliding meta-particles", style.BLACK, "-", "x"),
+    "penalty-1e6-euler": ("penalty, 1e6 N/m", style.PALE, "--", "v"),
+    "sph-1e9-euler": ("SPH-based, 1e9 Pa", style.PALE, "--", ">"),
+    "sph-1e10-euler": ("SPH-based, 1e10 Pa", style.PALE, "-", "P"),
+    "ms-newmark": ("merging-and-splitting, Newmark", style.GREEN, "--", "D"),
+    "ms-verlet": ("merging-and-splitting, Verlet", style.GREEN, ":", "s"),
     "sliding-newmark": ("sliding, Newmark", style.BLACK, ":", "x"),
     "impulse-verlet": ("impulse, Verlet", style.PURPLE, "--", "s"),
-    "penalty-1e6-verlet": ("penalty, 1e6 N/m, Verlet", style.ORANGE, ":", "v"),
-    "penalty-7e6-verlet": ("penalty, 7e6 N/m, Verlet", style.RED, "-", "^"),
+    "penalty-1e6-verlet": ("penalty, 1e6 N/m, Verlet", style.PALE, ":", "v"),
+    "penalty-7e6-verlet": ("penalty, 7e6 N/m, Verlet", style.ORANGE, ":", "^"),
 }
 BY_METHOD = {name: look for name, look in LOOKS.items() if name.endswith("-euler")}
 BY_INTEGRATOR = {name: look for name, look in LOOKS.items() if name == "ms-euler" or not name.endswith("-euler")}
@@ -79,7 +80,7 @@ def curve(ax, runs, kind, look, value):
     mean = np.array([np.mean(v) for v in values])
     bars = np.array([[m - min(v), max(v) - m] for m, v in zip(mean, values)]).T
     ax.errorbar(x, mean, bars, color=color, linestyle=dashes, marker=marker, markersize=3.5, capsize=2,
-                elinewidth=0.8, linewidth=1, label=name)
+                elinewidth=0.8, linewidth=1.8 if kind == "ms-euler" else 1, label=name, zorder=1 if color == style.PALE else 3)
 
 
 def converged(runs):

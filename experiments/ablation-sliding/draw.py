@@ -85,10 +85,11 @@ def paths(ax, results, ground):
         data = style.body(results, f"level-{ground}-3-{name}", "block")
         ax.plot(1e3 * (data["x"] - data["x"][0]), 1e3 * (data["z"] - data["z"][0]), **look)
         ax.plot(1e3 * (data["x"][-1] - data["x"][0]), 1e3 * (data["z"][-1] - data["z"][0]), "o", color=look["color"], markersize=3)
-    draw("reference", color=REFERENCE[1])
-    draw("impulse-1e-3", color=IMPULSE[1], linestyle="-.")
+    draw("reference", color=REFERENCE[1], linewidth=4)
+    draw("impulse-1e-3", color=IMPULSE[1], linewidth=2.4)
     for method, step, _, color in swept():
-        draw(f"{method}-{step}", color=color, linestyle=LINES[step])
+        if method == "merging" or step == STEPS[-1]:  # those of sliding contact are the same at all steps
+            draw(f"{method}-{step}", color=color, linestyle=LINES[step], linewidth=1)
     ax.set_xlabel("path of the center of mass, mm")
     ax.set_ylabel("height, mm")
 

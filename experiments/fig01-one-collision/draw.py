@@ -2,6 +2,7 @@
 
 import sys
 
+import panels
 import style
 from style import plt
 
