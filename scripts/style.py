@@ -159,7 +159,8 @@ def view(axes, results, run, name, color, number, bar=False):
     width = seen.height * image.shape[1] / image.shape[0] if seen.height else None
     axes.imshow(image, interpolation="antialiased", extent=(0, width, 0, seen.height) if width else None, zorder=1.5)
     for low, high in walls:
-        axes.add_collection(LineCollection(seen.far_edges(low, high) + (width / 2, seen.height / 2), colors=WALLS, linewidths=0.6, zorder=1), autolim=False)
+        edges = seen.far_edges(low, high) + (width / 2, seen.height / 2)
+        axes.add_collection(LineCollection(edges, colors=WALLS, linewidths=0.6, zorder=1), autolim=False)
     if bar and not width:
         raise ValueError(f"{name}.pov has no orthographic camera: its pictures have no scale")
     if bar:
