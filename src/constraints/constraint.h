@@ -59,9 +59,11 @@ struct corrections {
 /* Nothing is asked for yet. */
 static inline void corrections_clear(struct corrections *corrections, size_t n)
 {
-    memset(corrections->shift, 0, n * sizeof *corrections->shift);
-    memset(corrections->rubbed, 0, n * sizeof *corrections->rubbed);
-    memset(corrections->violation, 0, n * sizeof *corrections->violation);
+#pragma omp parallel for schedule(static) if (n > FEW_PARTICLES)
+    for (size_t i = 0; i < n; i++) {
+        corrections->shift[i] = corrections->rubbed[i] = vec3(0.0, 0.0, 0.0);
+        corrections->violation[i] = 0.0;
+    }
     corrections->support = vec3(0.0, 0.0, 0.0);
     corrections->support_work = corrections->rubbed_work = 0.0;
 }

@@ -201,10 +201,13 @@ static void take_away(struct diffuse *d, const struct diffuse_step *step)
     for (size_t k = 0; k < d->n; k++) {
         if (is_over(d, k, step))
             continue;
-        d->position[n] = d->position[k];
-        d->velocity[n] = d->velocity[k];
-        d->birth[n] = d->birth[k];
-        d->source[n++] = d->source[k];
+        if (n < k) {
+            d->position[n] = d->position[k];
+            d->velocity[n] = d->velocity[k];
+            d->birth[n] = d->birth[k];
+            d->source[n] = d->source[k];
+        }
+        n++;
     }
     d->n = n;
 }
