@@ -137,3 +137,18 @@ void sparse_factor_solve(const struct sparse_factor *f, double *x)
         for (size_t e = f->start[k]; e < f->start[k + 1]; e++)
             x[k] -= f->value[e] * x[f->row[e]];
 }
+
+void sparse_factor_solve_lanes(const struct sparse_factor *f, lanes *x)
+{
+    for (size_t k = 0; k < f->n; k++) {
+        const lanes xk = x[k];
+        for (size_t e = f->start[k]; e < f->start[k + 1]; e++)
+            x[f->row[e]] -= lanes_all(f->value[e]) * xk;
+    }
+    for (size_t k = f->n; k-- > 0;) {
+        lanes sum = x[k] / lanes_all(f->diagonal[k]);
+        for (size_t e = f->start[k]; e < f->start[k + 1]; e++)
+            sum -= lanes_all(f->value[e]) * x[f->row[e]];
+        x[k] = sum;
+    }
+}

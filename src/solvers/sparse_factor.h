@@ -6,6 +6,7 @@
 #define SOLVERS_SPARSE_FACTOR_H
 
 #include "base/error.h"
+#include "base/lanes.h"
 #include "base/sparse_rows.h"
 
 /* The place of a row that is not in the part. */
@@ -39,5 +40,7 @@ enum status sparse_factor_of(struct sparse_factor *f, const struct sparse_rows *
 
 /* x = A^-1 x (n). */
 void sparse_factor_solve(const struct sparse_factor *f, double *x);
+/* The same for four right sides at once. */
+void sparse_factor_solve_lanes(const struct sparse_factor *f, lanes *x);
 
 #endif

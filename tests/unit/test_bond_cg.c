@@ -158,7 +158,7 @@ TEST(determinism_bits_do_not_depend_on_threads)
     struct vec3 *b = malloc(n * sizeof *b), *x = malloc(n * sizeof *x),
                 *first = malloc(n * sizeof *first);
     memset(weight, 1, n);
-    struct bond_problem problem = {n, &n, apply_chain, no_precondition, weight};
+    struct bond_problem problem = {n, &n, apply_chain, no_precondition, weight, NULL};
     struct bond_cg_workspace work;
     struct error error = {0};
     check_equal(bond_cg_workspace_create(&work, n, &error), STATUS_OK, "workspace");

@@ -79,17 +79,23 @@ static double weighted_dot(const struct iteration *it, const struct vec3 *a, con
     return sum_in_order(partial, 1, n_blocks);
 }
 
-/* x += alpha p, r -= alpha A p, z = M^-1 r for entries [begin, end); adds up r.z and r.r. */
-static void advance_range(const struct iteration *it, double alpha, size_t begin, size_t end,
-                          double sum[2])
+/* x += alpha p, r -= alpha A p for entries [begin, end). */
+static void move_range(const struct iteration *it, double alpha, size_t begin, size_t end)
 {
-    const struct bond_problem *problem = it->problem;
-    struct vec3 *x = it->x, *r = it->work->residual, *z = it->work->z;
+    struct vec3 *x = it->x, *r = it->work->residual;
     const struct vec3 *p = it->work->direction, *q = it->work->image;
     for (size_t i = begin; i < end; i++) {
         x[i] = vec3_axpy(x[i], alpha, p[i]);
         r[i] = vec3_axpy(r[i], -alpha, q[i]);
     }
+}
+
+/* z = M^-1 r for entries [begin, end); adds up r.z and r.r. */
+static void precondition_range(const struct iteration *it, size_t begin, size_t end, double sum[2])
+{
+    const struct bond_problem *problem = it->problem;
+    const struct vec3 *r = it->work->residual;
+    struct vec3 *z = it->work->z;
     problem->precondition(problem->context, begin, end, r, z);
     for (size_t i = begin; i < end; i++) {
         sum[0] += problem->weight[i] * vec3_dot(r[i], z[i]);
@@ -97,18 +103,36 @@ static void advance_range(const struct iteration *it, double alpha, size_t begin
     }
 }
 
-/* Advances all entries in one pass over memory and returns the scalar products r.z and r.r. */
+/* Moves all entries before any is preconditioned. */
+static void move_before_coarse(const struct iteration *it, double alpha)
+{
+    const struct bond_problem *problem = it->problem;
+    const size_t n = problem->n, n_blocks = cg_blocks(n);
+#pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
+    for (size_t block = 0; block < n_blocks; block++)
+        move_range(it, alpha, block * CG_BLOCK, end_of(block, n));
+    problem->coarse(problem->context, it->work->residual, it->work->z);
+}
+
+/* Advances all entries and returns the scalar products r.z and r.r: in one pass over memory, unless
+ * there is a coarse part. */
 static void advance(const struct iteration *it, double alpha, double *rz, double *rr)
 {
     size_t n = it->problem->n, n_blocks = cg_blocks(n);
     double *partial = it->work->partial;
+    const bool coarse = it->problem->coarse != NULL;
+    if (coarse)
+        move_before_coarse(it, alpha);
 #pragma omp parallel for schedule(static) if (n_blocks > SERIAL_BLOCKS)
     for (size_t block = 0; block < n_blocks; block++) {
         size_t end = end_of(block, n);
         struct frontier_range r = frontier_next(it->frontier, it->farthest, block * CG_BLOCK, end);
         double sum[2] = {0.0, 0.0};
-        for (; r.begin < r.end; r = frontier_next(it->frontier, it->farthest, r.end, end))
-            advance_range(it, alpha, r.begin, r.end, sum);
+        for (; r.begin < r.end; r = frontier_next(it->frontier, it->farthest, r.end, end)) {
+            if (!coarse)
+                move_range(it, alpha, r.begin, r.end);
+            precondition_range(it, r.begin, r.end, sum);
+        }
         partial[2 * block] = sum[0];
         partial[2 * block + 1] = sum[1];
     }

@@ -26,6 +26,9 @@ struct bond_problem {
     void (*precondition)(void *context, size_t begin, size_t end, const struct vec3 *r,
                          struct vec3 *z);
     const uint8_t *weight; /* 1 or 0 (n) */
+    /* where `precondition` adds to z, the rest of M^-1 r, which each entry may need all of r for;
+     * for solves without a frontier. NULL: `precondition` sets z */
+    void (*coarse)(void *context, const struct vec3 *r, struct vec3 *z);
 };
 
 struct bond_cg_workspace {

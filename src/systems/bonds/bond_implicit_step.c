@@ -120,6 +120,7 @@ static enum status solve(struct bond_implicit *step, const struct particles *p,
                              : solve_in_full(step, &problem, p, dt, before, &solve, error);
     report->iterations += solve.iterations;
     report->residual = solve.residual;
+    step->iterations = solve.iterations;
     if (status)
         return status;
     bond_correct_momentum(step, p, step->change);
@@ -198,6 +199,7 @@ void bond_implicit_free(struct system *system)
     bond_cg_workspace_free(&step->work);
     free(step->past_member);
     bond_aggregates_free(&step->aggregates);
+    bond_coarse_free(&step->coarse);
     bond_network_release(&step->net);
     free(step);
 }
@@ -227,6 +229,7 @@ static enum status create_arrays(struct bond_implicit *step, const struct scene 
         rigid_pieces_create(&step->pieces, n, error) ||
         array_create(&step->past_member, p->n, sizeof *step->past_member, "groups", error) ||
         bond_aggregates_create(&step->aggregates, n, net->start, net->neighbor, error) ||
+        bond_coarse_create(&step->coarse, net, p->state + net->system.first, error) ||
         bond_cg_workspace_create(&step->work, n, error))
         return STATUS_FAILED;
     memcpy(step->warm_start, p->velocity + net->system.first, n * sizeof *step->warm_start);
