@@ -39,10 +39,10 @@ def from_above(ax, data):
 
 
 def cut(ax, data):
-    """The middle row of the cloth, the fluid's layers beside it, and all that went through the cloth."""
+    """The middle row of the cloth, the layer of fluid beside it, and all that went through the cloth."""
     radius, beside = data["radius"], np.abs(data["y"])
     cloth, leaked = data["body"] == "cloth", (data["penetrated"] > 0) & (data["body"] != "cloth")
-    layer = np.where(cloth, beside < 0.5 * radius, np.abs(data["y"] - radius) < 2 * radius)
+    layer = np.where(cloth, beside < 0.5 * radius, np.abs(data["y"] - radius) < radius)
     half = 1.05 * data["x"][cloth].max() + radius.max()
     style.draw_solids(ax, {**data, "v": data["z"]}, (-half, half, -0.6 * half, 0.84 * half), [(leaked, style.RED)], layer & ~leaked)
 
@@ -56,7 +56,7 @@ def key(ax):
         ax.add_patch(style.plt.Rectangle((0, 0.86 - 0.15 * number), 0.12, 0.11, color=color, transform=ax.transAxes))
         ax.text(0.17, 0.91 - 0.15 * number, words, va="center", fontsize=7, transform=ax.transAxes)
         low = most
-    ax.set_title("members of a\nmeta-particle", fontsize=7)
+    ax.text(0, 1.02, "members of a\nmeta-particle", va="bottom", fontsize=7, transform=ax.transAxes)
 
 
 def through(results, run, time):
