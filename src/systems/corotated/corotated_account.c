@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* Only a solve for volume, and exact momentum of bodies that nothing holds, move what is shaped. */
 void corotated_find_impulses(struct corotated *c, const struct particles *p)
 {
     size_t first = c->system.first;
@@ -12,7 +13,8 @@ void corotated_find_impulses(struct corotated *c, const struct particles *p)
     corotated_gradients(c, c->shaped);
     corotated_shape_forces(c, c->shape_turn, c->right_side);
     corotated_move(c, p->position + first, c->fallen);
-    corotated_gradients_alone(c, c->place);
+    if (memcmp(c->place, c->shaped, c->system.n * sizeof *c->place) != 0)
+        corotated_gradients_alone(c, c->place);
     corotated_volume_forces(c, c->volume_turn, 1.0, volume);
 #pragma omp parallel for schedule(static) if (c->system.n > COROTATED_MANY)
     for (size_t i = 0; i < c->system.n; i++)
