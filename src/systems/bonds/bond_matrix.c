@@ -255,7 +255,7 @@ void bond_matrix_apply(void *network, const struct frontier *frontier, size_t fa
     struct bond_implicit *step = network;
     const uint8_t *fixed = step->groups->fixed + step->net.system.first;
     bond_matrix_pull(step, frontier, farthest, frontier ? x : bond_turn_hide(step, x));
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t k = 0; k < step->net.tiles.n; k++) {
         const struct bond_tile *tile = &step->net.tiles.tile[k];
         for (size_t i = tile->begin; tile->filled && i < tile->end; i++)
@@ -263,7 +263,7 @@ void bond_matrix_apply(void *network, const struct frontier *frontier, size_t fa
     }
     if (!frontier)
         bond_turn_relieve(step, y);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (step->net.system.n > MANY_PARTICLES)
     for (size_t k = 0; k < step->net.tiles.n; k++) {
         const struct bond_tile *tile = &step->net.tiles.tile[k];
         for (size_t i = tile->begin; tile->filled && i < tile->end; i++)
