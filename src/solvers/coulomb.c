@@ -1,6 +1,7 @@
 #include "solvers/coulomb.h"
 
 #include "base/memory.h"
+#include "solvers/coulomb_parts.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -12,7 +13,7 @@ void coulomb_free(struct coulomb *c)
     free(c->direction);
     free(c->past);
     free(c->along);
-    free(c->contact);
+    coulomb_cones_free(&c->cones);
     *c = (struct coulomb){0};
 }
 
@@ -289,6 +290,16 @@ static enum status guess(struct problem *s, struct complementarity_report *repor
     return STATUS_OK;
 }
 
+double coulomb_energy(const struct coulomb_problem *p, const double *lambda)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < 3 * p->n; k++) {
+        const uint32_t row = p->row[k];
+        sum += lambda[row] * (0.5 * sparse_rows_times(p->w, row, lambda) + p->q[row]);
+    }
+    return sum;
+}
+
 /* ---- sweeps alone ---- */
 
 static void remember(const struct problem *s)
@@ -380,6 +391,6 @@ enum status coulomb_solve(struct coulomb *c, const struct coulomb_problem *p, ui
         return status;
     report->wrong = sweep_to_the_end(&s);
     if (report->wrong > 0 || coulomb_energy(p, lambda) > 0.0)
-        status = coulomb_descend(c, p, is_free, lambda, report, error);
+        status = coulomb_solve_proximal(c, p, is_free, lambda, report, error);
     return status;
 }

@@ -15,7 +15,7 @@
  * of T. Where this makes no progress, contacts are solved one after the other (projected
  * Gauss-Seidel: Jean, "The non-smooth contact dynamics method", Comput. Methods Appl. Mech. Eng.
  * 177, 1999). Where W is singular neither need come to an end, and the impulses of a wrong guess
- * may be of any size; there, convex problems take their place (coulomb_descend).
+ * may be of any size; there, compliant contacts take their place (coulomb_solve_proximal).
  *
  * A slipping contact sticks again only if its slip would reverse. A contact that sticks, or had no
  * load, may take an impulse up to `sticking`. The code is serial, and the result depends on the
@@ -26,6 +26,7 @@
 #include "base/error.h"
 #include "base/sparse_rows.h"
 #include "solvers/complementarity.h"
+#include "solvers/friction_cone.h"
 
 #include <stdbool.h>
 
@@ -43,15 +44,39 @@ struct coulomb_problem {
     size_t most_sweeps; /* largest number of sweeps after these, from where the last guess led */
 };
 
-/* A contact while the solver descends. */
+/* A contact that is compliant about a center (coulomb_parts.h). */
 struct coulomb_contact {
     uint32_t row; /* of its normal */
     bool sticks;
-    double mu;                /* its coefficient now */
-    double opening;           /* speed that is added to the one along the normal */
-    double block[3][3];       /* W of its rows */
-    double most;              /* at least the largest eigenvalue of the block */
-    double past[3], along[3]; /* its impulse before a sweep, and the conjugate direction */
+    double mu, pressed; /* its coefficient now, and what presses in addition */
+    double opening;     /* speed that is added to the one along the normal, m/s */
+    double lead[2];     /* by how much that follows the slip */
+    double yields;      /* at least the largest eigenvalue of W of its rows, 1/kg */
+    struct cone_place place;
+    double way[3][3];     /* columns of H: directions in which the impulse follows the speed */
+    size_t n_ways, first; /* their number, and the first of them among all */
+};
+
+/* The rows of one problem, without those of other problems that W may have as well. Entries 3 k to
+ * 3 k + 2 of vectors are of contact k. */
+struct coulomb_cones {
+    size_t n; /* contacts */
+    struct coulomb_contact *contact;
+    uint32_t *near;               /* contacts that W couples with each, itself included */
+    size_t *near_start;           /* (n + 1) */
+    double (*block)[3][3];        /* W of each such pair */
+    double *q, *z, *center;       /* speeds without z, m/s, and impulses, N s */
+    double *speed, *asked, *rest; /* W z + q, what the contacts ask for, and that less z */
+    double *step, *step_speed;    /* change of z, and W times it */
+    double *room[8];              /* by column of H */
+    double *vectors;              /* the memory of all those */
+    struct sparse_rows matrix;    /* 1 + H^T W H */
+    struct sparse_factor factor;
+    uint32_t *same;       /* 0, 1, 2 ... */
+    uint32_t *contact_of; /* scratch, by row of W: SPARSE_NOWHERE outside of coulomb_cones_take */
+    uint32_t *seen;       /* scratch, by contact: its place in `near` */
+    size_t contact_capacity, near_capacity, block_capacity, start_capacity, vector_capacity,
+        column_capacity, value_capacity, unknown_capacity, row_capacity, seen_capacity;
 };
 
 /* Memory that is reused; an empty one is {0}. Release with coulomb_free. */
@@ -62,8 +87,7 @@ struct coulomb {
     size_t capacity;
     double *past, *along; /* impulses before a sweep, and the conjugate direction */
     size_t past_capacity, along_capacity;
-    struct coulomb_contact *contact; /* (contact_capacity) */
-    size_t contact_capacity;
+    struct coulomb_cones cones;
 };
 
 void coulomb_free(struct coulomb *c);
@@ -76,14 +100,14 @@ enum status coulomb_solve(struct coulomb *c, const struct coulomb_problem *probl
                           uint8_t *is_free, double *lambda, struct complementarity_report *report,
                           struct error *error);
 
-/* coulomb_descent.c: solves the same problem as a sequence of convex ones, which have solutions for
- * every W, also a singular one. lambda never adds energy, even where it does not solve the problem.
- * Begins from nothing; fills `is_free`, and adds the number of sweeps, which has a bound, to
- * report->iterations. report->wrong: number of contacts that are off the law by more than 1e-4 of
- * the largest |q|. */
-enum status coulomb_descend(struct coulomb *c, const struct coulomb_problem *problem,
-                            uint8_t *is_free, double *lambda, struct complementarity_report *report,
-                            struct error *error);
+/* coulomb_proximal.c: solves the same problem as a sequence of compliant ones, which have one
+ * solution for every W, also a singular one. lambda never adds energy, even where it does not solve
+ * the problem. Begins from nothing; fills `is_free`, and adds the number of steps of Newton's
+ * method, which has a bound, to report->rounds. report->wrong: number of contacts that are off the
+ * law by more than 1e-4 of the largest |q|. */
+enum status coulomb_solve_proximal(struct coulomb *c, const struct coulomb_problem *problem,
+                                   uint8_t *is_free, double *lambda,
+                                   struct complementarity_report *report, struct error *error);
 
 /* The energy that the impulses add, at most 0 for solutions: lambda . W lambda / 2 + q . lambda. */
 double coulomb_energy(const struct coulomb_problem *problem, const double *lambda);

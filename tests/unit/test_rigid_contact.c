@@ -13,7 +13,7 @@ static void add_floor(struct hand_scene *h, size_t material, int n)
     fix_from(h, add_block(h, n, n, 1, vec3(-half, -half, -0.05), vec3(0.0, 0.0, 0.0)));
 }
 
-static void make_stack(struct hand_scene *h, enum contact_method method, int boxes)
+static void make_stack(struct hand_scene *h, enum contact_method method, int boxes, double deeper)
 {
     hand_scene_begin(h);
     h->scene.gravity = vec3(0.0, 0.0, -G);
@@ -22,44 +22,63 @@ static void make_stack(struct hand_scene *h, enum contact_method method, int box
     add_floor(h, stone, 4);
     for (int k = 0; k < boxes; k++) {
         add_body(h, stone, 0.05, 0.2);
-        const double z = 0.05 + 0.2 * k - 1e-7 * (k + 1);
+        const double z = 0.05 + 0.2 * k - deeper * (k + 1);
         add_block(h, 2, 2, 2, vec3(-0.05, -0.05, z), vec3(0.0, 0.0, 0.0));
     }
 }
 
-static void rest(enum contact_method method, double alpha, int steps)
+/* Displaces each particle by at most so many radii, so that bodies are pushed aside, and of four
+ * contacts at a face one or the other is open by that much. The stack falls for a step, and boxes
+ * rock until all of them are in touch. */
+static void displace(struct hand_scene *h, double radii)
 {
-    enum { BOXES = 10 };
+    for (size_t i = 0; i < h->particles.n; i++) {
+        const struct vec3 by = vec3_scale(radii * h->particles.radius[i], random_vector(5, i));
+        h->particles.position[i] = vec3_add(h->particles.position[i], by);
+        h->rest[i] = vec3_add(h->rest[i], by);
+    }
+}
+
+/* Places and speeds are `little` from rest, of the length and the velocity 1. */
+static void rest(enum contact_method method, double alpha, double displaced, double little)
+{
+    enum { BOXES = 10, STEPS = 300, FALLS = 240 };
     struct hand_scene h;
     struct simulation s;
-    make_stack(&h, method, BOXES);
+    make_stack(&h, method, BOXES, displaced > 0.0 ? 0.0 : 1e-7);
+    displace(&h, displaced);
     h.scene.contact.alpha = alpha;
     if (method == CONTACT_SLIDING) /* without it, balls on balls are no equilibrium that lasts */
         h.scene.contact.friction = h.scene.contact.static_friction = 0.5;
     const size_t n = h.particles.n;
-    const double weight = 0.2 * 8 * BOXES * G * h.scene.time.max_step;
+    const double dt = h.scene.time.max_step, weight = 0.2 * 8 * BOXES * G * dt;
     start(&h, &s);
     double off = 0.0, speed = 0.0;
-    for (int k = 0; k < steps; k++) {
+    for (int k = 0; k < STEPS; k++) {
         const struct ledger_row row = step_once(&s);
-        speed = fmax(speed, row.speed_max);
         check_close(row.energy_imbalance, 0.0, 1e-12, "energy_imbalance");
-        check_close(row.support_impulse_z / weight, 1.0, 1e-9, "impulse of the floor");
+        check(row.unresolved == 0.0);
+        if (displaced > 0.0 && k < FALLS)
+            continue;
+        speed = fmax(speed, row.speed_max);
+        check_close(row.support_impulse_z / weight, 1.0, fmax(1e-9, little),
+                    "impulse of the floor");
     }
     for (size_t i = 0; i < n; i++)
         off = fmax(off, vec3_norm(vec3_sub(s.particles.position[i], h.rest[i])));
-    printf("#   after %d steps: off by %.3g m, speeds up to %.3g m/s\n", steps, off, speed);
-    check_close(off, 0.0, 1e-12, "places");
-    check_close(speed, 0.0, 1e-12, "speed");
+    printf("#   after %d steps: off by %.3g m, speeds up to %.3g m/s\n", STEPS, off, speed);
+    check_close(off, 0.0, displaced > 0.0 ? 2.0 * BOXES * G * dt * dt : little, "places");
+    check_close(speed, 0.0, little, "speed");
     simulation_free(&s);
     hand_scene_end(&h);
 }
 
 TEST(a_stack_of_ten_rests)
 {
-    rest(CONTACT_MERGING_AND_SPLITTING, 1.0, 300);
-    rest(CONTACT_MERGING_AND_SPLITTING, 0.0, 300);
-    rest(CONTACT_SLIDING, 1.0, 300);
+    rest(CONTACT_MERGING_AND_SPLITTING, 1.0, 0.0, 1e-12);
+    rest(CONTACT_MERGING_AND_SPLITTING, 0.0, 0.0, 1e-12);
+    rest(CONTACT_SLIDING, 1.0, 0.0, 1e-12);
+    rest(CONTACT_SLIDING, 0.0, 1e-12, 1e-8);
 }
 
 /* ---- many ---- */
@@ -208,6 +227,7 @@ static void fall(double friction)
             check_row(&before, &row, most, 1e-12);
         }
         fastest = fmax(fastest, row.kinetic);
+        check(row.unresolved == 0.0);
         contacts = row.contacts > (double)contacts ? (size_t)row.contacts : contacts;
         before = row;
     }
