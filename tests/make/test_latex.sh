@@ -45,6 +45,7 @@ pictures = []
 for name, width in (("toy-narrow", panels.COLUMN), ("toy-wide", panels.PAGE)):
     figure, axes = panels.sheet(1, 1, 2, width)
     axes.plot([1, 2], [1, 2])
+    axes.set(xlabel="time, s", ylabel="height, m")
     style.save(figure, "pictures", name)
     pictures.append(Picture(name, ["pdf", "png"], captions_of("toy")[name], "A toy", True))
 pictures.append(Picture("preview/other", ["png"], captions_of("toy")["toy-wide"], "A preview", False))
