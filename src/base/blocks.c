@@ -88,8 +88,7 @@ void blocks_sums(size_t n, size_t width, block_sums *sums, const void *context, 
         total[w] = 0.0;
     for (size_t first = 0; first < blocks; first += ROUND) {
         size_t length = round_length(first, blocks);
-        /* dynamic, because blocks differ: skins have bonds, and water in them has none */
-#pragma omp parallel for schedule(dynamic, 1) if (length > 1)
+#pragma omp parallel for schedule(static) if (length > 1)
         for (size_t k = 0; k < length; k++) {
             memset(partial[k], 0, width * sizeof partial[k][0]);
             sums((first + k) * BLOCK_LENGTH, block_end(first + k, n), context, partial[k]);
