@@ -25,6 +25,7 @@
 struct search {
     struct coulomb_cones *cones;
     double sliding;        /* coefficient of contacts that slip */
+    bool slips;            /* whether those have it already */
     double solved, fine;   /* m/s: what counts as solved, and where there is no more to do */
     double known, follows; /* compliances of the next problem of either kind */
     double off;            /* from the law, m/s */
@@ -35,15 +36,15 @@ struct search {
 };
 
 /* Takes the opening of contact k from the present slip; one that slips has sliding friction from
- * now on. Returns how far the impulse is from the law, m/s: by how much a step down the slope
- * changes it. */
+ * now on, if h->slips. Returns how far the impulse is from the law, m/s: by how much a step down
+ * the slope changes it. */
 static double open(const struct search *h, size_t k)
 {
     struct coulomb_contact *c = &h->cones->contact[k];
     const double *w = h->cones->speed + 3 * k, *z = h->cones->z + 3 * k;
     const double slip = hypot(w[1], w[2]);
     double to[3], off = 0.0;
-    if (!c->sticks && slip > h->fine)
+    if (h->slips && !c->sticks && slip > h->fine)
         c->mu = h->sliding;
     c->opening = c->mu * slip;
     for (size_t d = 0; d < 3; d++)
@@ -124,7 +125,7 @@ static enum status take_round(struct search *h, struct error *error)
     return status;
 }
 
-static enum status search(struct search *h, struct error *error)
+static enum status search_once(struct search *h, struct error *error)
 {
     enum { MOST_ROUNDS = 60, PATIENCE = 10 };
     static const double falls = 0.5;
@@ -141,6 +142,17 @@ static enum status search(struct search *h, struct error *error)
         mark = fell ? h->off : mark;
     }
     return STATUS_OK;
+}
+
+/* What can stick does: only where a contact slips in a solution with static friction everywhere is
+ * its friction that of sliding. On the way there, any contact may slip. */
+static enum status search(struct search *h, double sticking, struct error *error)
+{
+    const enum status status = search_once(h, error);
+    if (status || sticking <= h->sliding)
+        return status;
+    h->slips = true;
+    return search_once(h, error);
 }
 
 /* ---- energy ---- */
@@ -185,7 +197,7 @@ enum status coulomb_solve_proximal(struct coulomb *c, const struct coulomb_probl
     if (coulomb_cones_take(s, p, lambda, error))
         return STATUS_FAILED;
     set_scale(&h, p->least);
-    const enum status status = search(&h, error);
+    const enum status status = search(&h, p->sticking, error);
     keep_energy(s);
     report->rounds += h.steps;
     report->wrong = h.wrong;

@@ -46,19 +46,17 @@ static void add_contact(struct scene *s, size_t c, uint64_t seed)
     s->pressed[c] = fmax(0.0, uniform(seed, 200 + c) - 0.5);
 }
 
-static struct sparse_rows random_scene(struct scene *s, size_t contacts, uint64_t seed)
+/* W from J and what each of its columns yields; q from the velocities of these. */
+static struct sparse_rows assemble(struct scene *s, const double *yields, const double *velocity)
 {
-    *s = (struct scene){.n = 3 * contacts};
-    for (size_t c = 0; c < contacts; c++)
-        add_contact(s, c, seed);
     size_t entries = 0;
     for (size_t k = 0; k < s->n; k++) {
         s->start[k] = entries;
         for (size_t u = 0; u < 3 * PARTICLES; u++)
-            s->q[k] += s->J[k][u] * uniform(seed + 1, u);
+            s->q[k] += s->J[k][u] * velocity[u];
         for (size_t l = 0; l < s->n; l++) {
-            for (size_t u = 0; u < 3 * PARTICLES; u++) /* masses 1 to 4 */
-                s->W[k][l] += s->J[k][u] * s->J[l][u] / (double)(1 + u / 3);
+            for (size_t u = 0; u < 3 * PARTICLES; u++)
+                s->W[k][l] += s->J[k][u] * s->J[l][u] * yields[u];
             if (l == k || s->W[k][l] == 0.0)
                 continue;
             s->column[entries] = (uint32_t)l;
@@ -68,6 +66,19 @@ static struct sparse_rows random_scene(struct scene *s, size_t contacts, uint64_
     }
     s->start[s->n] = entries;
     return (struct sparse_rows){s->n, s->start, s->column, s->value, s->diagonal};
+}
+
+static struct sparse_rows random_scene(struct scene *s, size_t contacts, uint64_t seed)
+{
+    double yields[3 * PARTICLES], velocity[3 * PARTICLES];
+    *s = (struct scene){.n = 3 * contacts};
+    for (size_t c = 0; c < contacts; c++)
+        add_contact(s, c, seed);
+    for (size_t u = 0; u < 3 * PARTICLES; u++) {
+        yields[u] = 1.0 / (double)(1 + u / 3); /* masses 1 to 4 */
+        velocity[u] = uniform(seed + 1, u);
+    }
+    return assemble(s, yields, velocity);
 }
 
 static double speed(const struct scene *s, const double *lambda, size_t k)
@@ -178,6 +189,64 @@ TEST(solutions_obey_the_law)
     solve_many(0.3, 0.3);
     solve_many(0.6, 0.6);
     solve_many(0.3, 0.5);
+}
+
+/* ---- a box on a slope ---- */
+
+/* A flat box of mass 1 with 3 x 3 contacts, which three would hold; columns of J are its velocity
+ * and its rate of rotation. */
+static struct sparse_rows box_scene(struct scene *s, double slope)
+{
+    static const double half = 0.1, flat = 0.02;
+    const double yields[3 * PARTICLES] = {1.0, 1.0, 1.0, 100.0, 100.0, 100.0};
+    const double velocity[3 * PARTICLES] = {slope, 0.0, -1.0};
+    *s = (struct scene){.n = 27};
+    for (size_t c = 0; c < 9; c++) {
+        const struct vec3 r =
+            vec3(half * ((double)(c % 3) - 1.0), half * ((double)(c / 3) - 1.0), -flat);
+        for (size_t d = 0; d < 3; d++) {
+            const struct vec3 along = vec3(d == 1, d == 2, d == 0), turn = vec3_cross(r, along);
+            const double row[6] = {along.x, along.y, along.z, turn.x, turn.y, turn.z};
+            memcpy(s->J[3 * c + d], row, sizeof row);
+            s->row[3 * c + d] = (uint32_t)(3 * c + d);
+        }
+    }
+    return assemble(s, yields, velocity);
+}
+
+/* The speed along the slope that is left of a fall of 1 along the normal. */
+static double left_on_slope(double slope, double sliding, double sticking)
+{
+    static struct scene s;
+    const struct sparse_rows w = box_scene(&s, slope);
+    const struct coulomb_problem problem = {.w = &w,
+                                            .n = 9,
+                                            .row = s.row,
+                                            .q = s.q,
+                                            .sliding = sliding,
+                                            .sticking = sticking,
+                                            .pressed = s.pressed};
+    struct coulomb solver = {0};
+    struct complementarity_report report = {0};
+    struct error error = {0};
+    double lambda[ROWS] = {0};
+    uint8_t is_free[ROWS] = {0};
+    check(!coulomb_solve_proximal(&solver, &problem, is_free, lambda, &report, &error));
+    check_equal(report.wrong, 0, "wrong");
+    for (size_t c = 0; c < 9; c++)
+        check_close(speed(&s, lambda, 3 * c), 0.0, 1e-7, "along the normal");
+    coulomb_free(&solver);
+    return speed(&s, lambda, 1);
+}
+
+/* What static friction can hold does not slip, although it would on with friction of sliding. */
+TEST(a_box_on_a_slope_sticks_or_slips)
+{
+    check_close(left_on_slope(0.25, 0.3, 0.3), 0.0, 1e-7, "sticks");
+    check_close(left_on_slope(0.45, 0.3, 0.5), 0.0, 1e-7, "sticks by static friction");
+    check_close(left_on_slope(0.6, 0.3, 0.8), 0.0, 1e-7, "sticks by static friction");
+    check_close(left_on_slope(0.45, 0.3, 0.3), 0.15, 1e-7, "slips");
+    check_close(left_on_slope(0.6, 0.3, 0.5), 0.3, 1e-7, "slips");
 }
 
 /* A column of particles, each on the one below, that gravity presses and pushes aside by a tenth of
