@@ -222,9 +222,9 @@ enum status bond_network_break(struct system *system, size_t n, const uint64_t *
         const size_t e = bond_of_number(net, list[k]);
         if (e == net->n_bonds)
             return error_set(error, STATUS_INVALID,
-                             "broken bond %llu is of a body that never moves, and has no bonds, or "
-                             "of none: a torn body cannot be fixed as a whole; leave a part free",
-                             (unsigned long long)list[k]);
+                             "broken bond %llu is none of the %zu bonds of bodies that may move; "
+                             "one that is torn cannot be fixed as a whole: leave a part free",
+                             (unsigned long long)list[k], net->n_bonds);
         net->kind[e] = 0;
     }
     net->n_broken = count_broken(net);
