@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-TEXTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "configs/*/*.md", "experiments/*/README.md", "experiments/*/captions.md", "paper-figures/preview/README.md")
+TEXTS = ("README.md", "CHANGELOG.md", "docs/*.md", "configs/*/*.md", "experiments/*/README.md", "experiments/*/captions.md", "paper-figures/preview/README.md")
 COMMENTED = ("Makefile", "scripts/*", "scripts/*/*", "src/*/*.[ch]", "src/*/*/*.[ch]", "tests/*.h", "tests/unit/*.[ch]", "tests/bench/*.c",
              "tests/*/*.sh", "experiments/*/*.py", "experiments/*/runs", "experiments/*/*.yaml", "configs/*/*.yaml")
 NAMED = ("src", "scripts", "tests", "experiments", "configs", "Makefile")

@@ -127,7 +127,7 @@ def document(path, text, documents):
 
 def tree(folder):
     """Writes what Doxygen reads."""
-    documents = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "paper-figures/preview/README.md", *glob.glob("docs/*.md"), *glob.glob("experiments/*/README.md")} - set(LEFT_OUT)
+    documents = {"README.md", "CHANGELOG.md", "paper-figures/preview/README.md", *glob.glob("docs/*.md"), *glob.glob("experiments/*/README.md")} - set(LEFT_OUT)
     headers = [path for path in glob.glob("src/**/*.h", recursive=True) if not path.endswith("_parts.h")]
     for path in sorted(documents) + headers:
         with open(path, encoding="utf-8") as file:
