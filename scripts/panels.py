@@ -19,7 +19,7 @@ from matplotlib.ticker import FuncFormatter, LogFormatter
 from matplotlib.transforms import Bbox, ScaledTranslation
 
 from mergesplit.drawing import PALETTE, RED
-from picture_rules import LEAST, contrast, is_picture
+from picture_rules import LEAST, contrast, is_picture, place_of
 from sizes import COLUMN, PAGE, SMALLEST
 
 PALE = {to_rgb(color) for color in PALETTE}
@@ -121,7 +121,7 @@ def _room(axes):
     narrow picture, as most of the picture's part of the figure."""
     if not is_picture(axes):
         return axes.get_window_extent().width
-    spec = axes.get_subplotspec()
+    spec = place_of(axes)
     part = 0.92 * len(spec.colspan) / spec.get_gridspec().ncols * axes.figure.bbox.width if spec else 0
     return max(axes.get_window_extent().width, part)
 

@@ -56,12 +56,17 @@ def shows_bodies(axes):
     return is_picture(axes) and (len(axes.images) > 0 or any(isinstance(found, EllipseCollection) for found in axes.collections))
 
 
+def place_of(axes):
+    """Its place in the grid of the figure; None: it is not one of a grid, as axes within others are not."""
+    return getattr(axes, "get_subplotspec", lambda: None)()  # before Matplotlib 3.7 only axes of a grid have it
+
+
 def _named(axes, which):
     """Whether an axis has a name, or shares it with a neighbor that has one; or the title, or that of its column, says what it is."""
     shared = axes.get_shared_x_axes() if which == "x" else axes.get_shared_y_axes()
     names = [getattr(other, f"get_{which}label")() for other in (axes, *(shared.get_siblings(axes) or ()))]
-    place = axes.get_subplotspec()
-    above = [other.get_title() for other in axes.figure.axes if place and other.get_subplotspec() and other.get_subplotspec().colspan == place.colspan]
+    columns = {other: place_of(other).colspan for other in axes.figure.axes if place_of(other)}
+    above = [other.get_title() for other, taken in columns.items() if taken == columns.get(axes)]
     return any(names) or which == "y" and (bool(axes.get_title()) or any(above))
 
 
