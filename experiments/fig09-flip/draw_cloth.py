@@ -9,7 +9,7 @@ FRAMES = (4, 9, 15, 20, 26, 50)
 
 
 def sequence(results, folder):
-    rows = ("cloth-cut", "body+water", "cut through the middle"), ("cloth-whole", "body+water", "cloth-whole")
+    rows = ("cloth-cut", "body+water", "cut through the middle"), ("cloth-whole", "body+water", "whole")
     figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 6.6), blocks=2)
     style.save(figure, folder, "fig09-flip-cloth")
 
