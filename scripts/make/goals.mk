@@ -142,6 +142,7 @@ publish: $(if $(WANTED),reported) ## renews the small copies of the pictures tha
 
 bench: $(programs) $(bench_programs) ## measures the time per particle, bond and iteration, as a table
 	@$(python) -B scripts/bench.py $(BUILD)
+	@$(python) -B scripts/roofline.py $(BUILD)
 
 .PHONY: bench-stills
 bench-stills: $(programs) ## measures how long pictures of 10^4 to 10^6 particles take: previews, spheres, surfaces of fluids and solids

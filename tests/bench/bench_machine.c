@@ -1,7 +1,7 @@
 /* usage: bench_machine REPEATS: what the machine allows, with OMP_NUM_THREADS threads.
  *
- * The limits of a roofline, to which scripts/bench.py compares kernels. Prints lines "name value",
- * each the best of the repeats:
+ * The limits of a roofline, to which scripts/roofline.py compares kernels. Prints lines "name
+ * value", each the best of the repeats:
  *
  *   triad        what a = b + 3 c of arrays of 64 MiB reads and writes, bytes per second
  *   peak         multiplications and additions of four doubles in registers, each an operation of
