@@ -8,10 +8,11 @@
 #include <string.h>
 
 /* How it works. A search collects the candidates: pairs that are nearer than r_i + r_j + skin. As
- * long as no particle has moved by (skin - reach) / 2 since then, every pair nearer than r_i + r_j
- * + reach is among them, and so is every contact. A step without a search compares positions with
- * those of the search (detection_near.c), adds pairs whose bonds broke (detection_broken.c), and
- * tests the candidates in their order, which is the order of the result. */
+ * long as no particle has moved, or grown, by (skin - reach) / 2 since then, every pair nearer than
+ * r_i + r_j + reach is among them, and so is every contact. A step without a search compares
+ * positions with those of the search (detection_near.c), adds pairs whose bonds broke
+ * (detection_broken.c), and tests the candidates in their order, which is the order of the result.
+ */
 
 enum { FILTER_BLOCK = 8192 };
 
@@ -67,7 +68,7 @@ static bool still_valid(const struct detector *d, const struct particles *p, dou
 {
     const double reach = fmax(d->reach, wanted);
     return d->valid && d->n == p->n && d->skin >= reach &&
-           near_unchanged(&d->near, p, 0.5 * (d->skin - reach));
+           near_unchanged(&d->near, p, 0.5 * (d->skin - reach), d->contacts_only);
 }
 
 /* Copies those of n candidates whose ends would touch if their radii were larger by `half`; returns

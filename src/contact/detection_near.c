@@ -272,12 +272,16 @@ void near_free(struct near *near)
 
 /* ---- every step ---- */
 
-static bool near_changed(const struct near *near, const struct particles *p, double limit2,
-                         size_t k)
+/* A radius that grew counts as a particle that moved: it is as much nearer to others. */
+static bool near_changed(const struct near *near, const struct particles *p, double limit,
+                         bool may_grow, size_t k)
 {
-    uint32_t i = near->particle[k];
-    return !(vec3_norm2(vec3_sub(p->position[i], near->position[k])) <= limit2) ||
-           p->radius[i] != near->radius[k] || p->state[i] != near->state[k];
+    const uint32_t i = near->particle[k];
+    const double grown = p->radius[i] - near->radius[k], left = limit - (grown > 0.0 ? grown : 0.0);
+    const bool other = may_grow ? !(p->radius[i] > 0.5 * near->radius[k]) : grown != 0.0;
+    return other || !(left >= 0.0) || p->state[i] != near->state[k] ||
+           !(vec3_norm2(vec3_sub(p->position[i], near->position[k])) <=
+             left * left * (1.0 - ROUNDING));
 }
 
 /* Whether a particle of the fluid that is not in the list may be near others now. */
@@ -287,15 +291,14 @@ static bool comes_near(const struct near *near, const struct particles *p, size_
            (is_marked(near, near->inner, p->position[i]) || !(p->radius[i] <= near->radius_max));
 }
 
-bool near_unchanged(const struct near *near, const struct particles *p, double limit)
+bool near_unchanged(const struct near *near, const struct particles *p, double limit, bool may_grow)
 {
-    double limit2 = limit * limit * (1.0 - ROUNDING);
     int changed = 0; /* an OR of bits has no order */
 #pragma omp parallel if (p->n >= DETECTION_PARALLEL_FROM) reduction(| : changed)
     {
 #pragma omp for schedule(static) nowait
         for (size_t k = 0; k < near->n; k++)
-            changed |= near_changed(near, p, limit2, k);
+            changed |= near_changed(near, p, limit, may_grow, k);
 #pragma omp for schedule(static)
         for (size_t i = near->begin; i < near->end; i++)
             changed |= comes_near(near, p, i);

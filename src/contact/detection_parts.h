@@ -61,6 +61,7 @@ struct detector {
     size_t searches;
     size_t served; /* calls since the last search */
     double slack;  /* (skin - reach) over the smallest radius */
+    bool crowded;  /* a wide slack brought too many candidates */
     double skin;   /* m */
     double reach;  /* m */
     size_t n;      /* particles at the last search */
@@ -93,8 +94,10 @@ enum status near_find(struct near *near, const struct particles *particles,
 void near_free(struct near *near);
 
 /* Whether the list is still complete, and none of its particles moved farther than `limit`, m, or
- * changed radius or state. */
-bool near_unchanged(const struct near *near, const struct particles *particles, double limit);
+ * changed radius or state. `may_grow`: what its radius grew by counts as part of the way, and it
+ * may shrink to half. */
+bool near_unchanged(const struct near *near, const struct particles *particles, double limit,
+                    bool may_grow);
 
 /* ---- detection_search.c ---- */
 

@@ -13,11 +13,13 @@
 
 /* In units of the smallest radius. The slack is wide at first, since a search costs as much as
  * testing hundreds of candidates, and in solids most neighbors within a wide skin are bonded
- * anyway. Where particles move so fast that candidates are hardly used twice, the search is what
- * costs, and it is the cheaper the narrower the skin is; so is all else of a detector that looks
- * for contacts alone. */
+ * anyway. Where bonds do not reach that far, as in corotated solids, whose neighbors are up to two
+ * spacings apart, one that stays within that reach leaves no candidates. Where particles move so
+ * fast that candidates are hardly used twice, the search is what costs, and it is the cheaper the
+ * narrower the skin is; so is all else of a detector that looks for contacts alone. */
 static const double REACH = 1.0;
-static const double WIDEST = 2.0, NARROW = 0.5, NARROWEST = 0.25;
+static const double WIDEST = 2.0, WITHIN_BONDS = 0.9, NARROW = 0.5, NARROWEST = 0.25;
+enum { CROWDED = 4 }; /* candidates of a particle, which are too many for a wide slack */
 
 /* Cells are longer than candidates are apart, by more than the rounding of a place in cells. */
 static const double WIDER = 1.0 + 0x1p-20;
@@ -283,20 +285,15 @@ static double next_slack(const struct detector *d)
         return d->contacts_only ? NARROW : WIDEST;
     if (d->served < FEW)
         return fmax(0.5 * d->slack, NARROWEST);
-    return d->served > MANY ? fmin(2.0 * d->slack, WIDEST) : d->slack;
+    return d->served > MANY ? fmin(2.0 * d->slack, d->crowded ? WITHIN_BONDS : WIDEST) : d->slack;
 }
 
-enum status detection_search(struct detector *d, const struct particles *p,
-                             const struct bonded *bonded, double reach, struct error *error)
+static enum status search_once(struct detector *d, const struct particles *p,
+                               const struct bonded *bonded, double reach, double smallest,
+                               struct error *error)
 {
-    double smallest;
-    size_t threads = (size_t)omp_get_max_threads();
-    d->valid = false;
-    enum status status = smallest_radius(p, &smallest, error);
-    if (status)
-        return status;
-    d->slack = next_slack(d);
-    d->served = 0;
+    const size_t threads = (size_t)omp_get_max_threads();
+    enum status status;
     d->reach = d->contacts_only ? 0.0 : REACH * smallest;
     d->skin = fmax(d->reach, reach) + d->slack * smallest;
     if ((status = near_find(&d->near, p, bonded, d->skin, error)) ||
@@ -310,11 +307,28 @@ enum status detection_search(struct detector *d, const struct particles *p,
     const struct search search = {d, bonded, p->n};
     for (int c = 0; c < SIZE_CLASSES; c++)
         search_class(&search, c);
-    if ((status = detection_order(d, threads, error)) ||
-        (status = detection_note_broken(d, bonded, error)))
+    status = detection_order(d, threads, error);
+    return status ? status : detection_note_broken(d, bonded, error);
+}
+
+enum status detection_search(struct detector *d, const struct particles *p,
+                             const struct bonded *bonded, double reach, struct error *error)
+{
+    double smallest;
+    d->valid = false;
+    enum status status = smallest_radius(p, &smallest, error);
+    if (status)
         return status;
+    d->slack = next_slack(d);
+    d->served = 0;
+    status = search_once(d, p, bonded, reach, smallest, error);
+    if (!status && d->slack > WITHIN_BONDS && d->candidates.n > CROWDED * d->near.n) {
+        d->crowded = true;
+        d->slack = WITHIN_BONDS;
+        status = search_once(d, p, bonded, reach, smallest, error);
+    }
     d->n = p->n;
-    d->searches++;
-    d->valid = true;
-    return STATUS_OK;
+    d->searches += !status;
+    d->valid = !status;
+    return status;
 }

@@ -87,13 +87,21 @@ static enum status enlarge(struct swept_pairs *swept, const struct particles *p,
     return STATUS_OK;
 }
 
+static enum status create_detector(struct swept_pairs *swept, struct error *error)
+{
+    enum status status = detector_create(&swept->detector, error);
+    if (!status)
+        detector_contacts_only(swept->detector);
+    return status;
+}
+
 enum status swept_pairs_find(struct swept_pairs *swept, const struct particles *p,
                              const struct bonded *bonded, const struct vec3 *velocity, double dt,
                              struct error *error)
 {
     struct particles larger = *p;
     swept->list.n = 0;
-    if ((!swept->detector && detector_create(&swept->detector, error)) ||
+    if ((!swept->detector && create_detector(swept, error)) ||
         enlarge(swept, p, velocity, dt, error))
         return STATUS_FAILED;
     larger.radius = swept->radius;
