@@ -61,6 +61,15 @@ static enum status create_system(struct simulation *s, const struct system_class
 
 /* Particles are in the order of the classes, and of materials where a class keeps these apart, so
  * that there are at most as many systems as bodies. */
+static void note_torn(struct system_setting *setting, const struct state *state)
+{
+    const struct state_value *broken = state ? state_find(state, "broken") : NULL;
+    if (broken && broken->data) {
+        setting->n_torn = broken->rows;
+        setting->torn = broken->data;
+    }
+}
+
 static enum status create_systems(struct simulation *s, const struct vec3 *rest,
                                   const struct restart *restart, struct error *error)
 {
@@ -72,6 +81,7 @@ static enum status create_systems(struct simulation *s, const struct vec3 *rest,
                                      .n_sheets = restart->n_sheets,
                                      .sheet = restart->sheet};
     size_t n = s->scene->n_bodies;
+    note_torn(&setting, restart->state);
     if (array_create(&s->system, n, sizeof(struct system *), "systems", error) ||
         array_create(&s->first, n + 1, sizeof *s->first, "systems", error))
         return STATUS_FAILED;

@@ -64,6 +64,9 @@ struct system_setting {
     size_t n_sheets;
     const struct sheet *sheet; /* triangles between the particles of sheets and surfaces (n_sheets);
                                   needed for bodies at vertices alone */
+    size_t n_torn;
+    const uint64_t *torn; /* bonds that are broken from the start, by their numbers in frames,
+                             ascending (n_torn) */
     bool moves; /* the system is made to move its particles, so that it may do without what only
                    those need to know who look at bodies */
     size_t first, n;

@@ -36,19 +36,28 @@ static void keep(struct hand_scene *h, struct prescribed *motion, struct shape *
     h->scene.prescribed = motion;
 }
 
-static size_t bonds_of(struct hand_scene *h, uint32_t end)
+static size_t bonds_if_torn(struct hand_scene *h, uint32_t end, size_t n_torn, const uint64_t *torn)
 {
     struct error error = {0};
     struct system *system;
-    struct system_setting setting = {
-        .scene = &h->scene, .particles = &h->particles, .rest = h->rest, .n = h->particles.n};
-    setting.moves = true;
+    const struct system_setting setting = {.scene = &h->scene,
+                                           .particles = &h->particles,
+                                           .rest = h->rest,
+                                           .n_torn = n_torn,
+                                           .torn = torn,
+                                           .n = h->particles.n,
+                                           .moves = true};
     check_equal(bond_network_class.create(&system, &setting, &error), STATUS_OK, "create");
     const struct bond_network *net = (const struct bond_network *)system;
     size_t n = net->start[end];
     check(!net->still || n == 0);
     system->class->free(system);
     return n;
+}
+
+static size_t bonds_of(struct hand_scene *h, uint32_t end)
+{
+    return bonds_if_torn(h, end, 0, NULL);
 }
 
 /* ---- who needs them ---- */
@@ -99,6 +108,21 @@ TEST(a_deformed_body_keeps_its_bonds)
         x[i] = vec3(c * x[i].x - s * x[i].y, s * x[i].x + c * x[i].y, x[i].z);
     }
     check_equal(bonds_of(&h, end), n, "twisted");
+    hand_scene_end(&h);
+}
+
+/* What tore and is in its shape again, and fixed, has its bonds: frames know the torn ones. A torn
+ * bond of another body is none of its own. */
+TEST(a_torn_body_keeps_its_bonds)
+{
+    struct hand_scene h;
+    uint32_t end = fill(&h);
+    struct bond_network *all = create(&h);
+    const size_t n = all->start[end];
+    destroy(all);
+    const uint64_t torn[2] = {n - 1, n};
+    check_equal(bonds_if_torn(&h, end, 2, torn), n, "its last one is torn");
+    check_equal(bonds_if_torn(&h, end, 1, torn + 1), 0, "the first of the ball is");
     hand_scene_end(&h);
 }
 

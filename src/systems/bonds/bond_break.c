@@ -222,8 +222,7 @@ enum status bond_network_break(struct system *system, size_t n, const uint64_t *
         const size_t e = bond_of_number(net, list[k]);
         if (e == net->n_bonds)
             return error_set(error, STATUS_INVALID,
-                             "broken bond %llu is none of the %zu bonds of bodies that may move; "
-                             "one that is torn cannot be fixed as a whole: leave a part free",
+                             "broken bond %llu is none of the %zu bonds of bodies that may move",
                              (unsigned long long)list[k], net->n_bonds);
         net->kind[e] = 0;
     }

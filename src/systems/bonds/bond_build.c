@@ -165,25 +165,31 @@ static enum status bond_surface(struct bond_network *net, struct search *search,
 }
 
 /* Counts the bonds of a body instead, of which the sheet is NULL unless it is at vertices. */
-static enum status leave_out(struct bond_network *net, struct search *search,
-                             const struct sheet *sheet, const uint32_t *index, uint32_t body,
-                             uint32_t begin, uint32_t end, struct error *error)
+static enum status count_bonds(struct search *search, const struct sheet *sheet,
+                               const uint32_t *index, uint32_t begin, uint32_t end, size_t *n,
+                               struct error *error)
 {
     struct surface_spring *spring = NULL;
-    size_t n = 0, n_springs = 0;
+    size_t n_springs = 0;
+    *n = 0;
     enum status status = sheet ? surface_springs_create(&spring, &n_springs, sheet, error)
                                : cell_grid_build(&search->grid, end - begin, index + begin,
                                                  search->rest, search->rule->reach, error);
     for (size_t k = 0; k < n_springs && !status; k++)
-        n += search->rule->kind[spring[k].spring] != BOND_NONE;
-    for (uint32_t i = begin; i < end && !status; i++) {
-        n += sheet ? 0 : bonded_above(search, i);
-        net->start[i + 1] = net->start[begin];
-    }
+        *n += search->rule->kind[spring[k].spring] != BOND_NONE;
+    for (uint32_t i = begin; i < end && !status; i++)
+        *n += sheet ? 0 : bonded_above(search, i);
     free(spring);
-    return status ? status
-                  : bond_leave_out(net, body, search->ties.scene->n_bodies, net->start[begin], n,
-                                   error);
+    return status;
+}
+
+/* Does without the n bonds of a body. */
+static enum status leave_out(struct bond_network *net, const struct scene *scene, uint32_t body,
+                             uint32_t begin, uint32_t end, size_t n, struct error *error)
+{
+    for (uint32_t i = begin; i < end; i++)
+        net->start[i + 1] = net->start[begin];
+    return bond_leave_out(net, body, scene->n_bodies, net->start[begin], n, error);
 }
 
 /* The bonds of a body that may be one at vertices. */
@@ -195,8 +201,12 @@ static enum status bond_any(struct bond_network *net, struct search *search,
     const struct sheet *sheet = NULL;
     if (scene_body_at_vertices(setting->scene, body) && surface_find(&sheet, setting, body, error))
         return STATUS_INVALID;
-    if (search->rule->kind_of && bond_body_is_still(setting, begin, end))
-        return leave_out(net, search, sheet, index, body, begin, end, error);
+    if (search->rule->kind_of && bond_body_is_still(setting, begin, end)) {
+        size_t n;
+        enum status status = count_bonds(search, sheet, index, begin, end, &n, error);
+        if (status || !bond_any_torn(net, setting, begin, n))
+            return status ? status : leave_out(net, setting->scene, body, begin, end, n, error);
+    }
     return sheet ? bond_surface(net, search, sheet, begin, end, capacity, error)
                  : bond_body(net, search, index, begin, end, capacity, error);
 }

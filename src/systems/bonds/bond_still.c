@@ -88,6 +88,16 @@ bool bond_body_is_still(const struct system_setting *setting, size_t begin, size
 
 /* ---- numbers ---- */
 
+bool bond_any_torn(const struct bond_network *net, const struct system_setting *setting,
+                   size_t begin, size_t n)
+{
+    const uint64_t first = bond_number_of(net, net->start[begin]);
+    for (size_t k = 0; k < setting->n_torn; k++)
+        if (setting->torn[k] >= first && setting->torn[k] - first < n)
+            return true;
+    return false;
+}
+
 enum status bond_leave_out(struct bond_network *net, uint32_t body, size_t n_bodies, size_t at,
                            size_t n, struct error *error)
 {
@@ -117,4 +127,19 @@ size_t bond_of_number(const struct bond_network *net, uint64_t number)
             return net->n_bonds;
     }
     return number - before < net->n_bonds ? (size_t)(number - before) : net->n_bonds;
+}
+
+void bond_numbers_of_bodies(const struct bond_network *net, const uint32_t *body, size_t n_bodies,
+                            uint64_t *first)
+{
+    size_t i = 0, gap = 0;
+    uint64_t before = 0; /* left out */
+    for (size_t b = 0; b < n_bodies; b++) {
+        first[b] = net->start[i] + before;
+        if (net->still && net->still[b])
+            before += net->gap[gap++].n;
+        while (i < net->system.n && body[i] == b)
+            i++;
+    }
+    first[n_bodies] = net->n_bonds + before;
 }
