@@ -145,6 +145,7 @@ static const struct state_field deferred_field = {
     .unit = "1",
     .sentence = "pairs not merged because of the size limit: two ids, for how many steps in a row",
     .form = STATE_LIST,
+    .particles = 2,
 };
 
 static enum status list_deferred(const void *owner, size_t *n, void **data, struct error *error)

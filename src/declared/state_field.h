@@ -10,6 +10,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+struct scene;
 
 enum state_form {
     STATE_KEPT,  /* an entry per particle; a resumed run needs it */
@@ -34,6 +37,12 @@ struct state_field {
                       others */
     bool ascends;  /* each entry of a list is larger than the one before; only for lists of
                       ELEMENT_U64 with width 1 */
+    /* What entries of a list belong to, for a run with other bodies (run/continued.h): */
+    size_t particles; /* the first numbers of an entry are this many particles; numbers from that of
+                         all particles on are walls */
+    /* whether the list has an entry for each particle of the body, in their order; NULL: it is no
+       such list */
+    bool (*of_body)(const struct scene *scene, size_t body);
 };
 
 /* How an owner provides a field. Its functions get the owner, which begins with struct system,
@@ -53,6 +62,10 @@ struct owned_state {
      * list. STATUS_INVALID if the entries cannot belong to it. NULL for a field that is only shown.
      */
     enum status (*give)(void *owner, size_t rows, const void *data, struct error *error);
+    /* For a list of numbers that count what bodies have, body by body: the first number of each,
+     * and the end of the last (n_bodies + 1); NULL: it is no such list. */
+    void (*numbers)(const void *owner, const struct particles *particles, size_t n_bodies,
+                    uint64_t *first);
 };
 
 #endif

@@ -3,10 +3,8 @@
 #include "base/memory.h"
 #include "run/continued_parts.h"
 #include "sample/sample_check.h"
-#include "sample/sample_hold.h"
 #include "shape/prescribed.h"
 #include "step/guided.h"
-#include "step/simulation.h"
 #include "store/frame_list.h"
 #include "store/frame_scene.h"
 
@@ -83,116 +81,7 @@ void continued_free(struct continued *c)
     *c = (struct continued){0};
 }
 
-/* ---- particles ---- */
-
-static void hold_body(const struct hold *was, const struct hold *is, size_t n,
-                      const struct vec3 *rest, size_t first, struct particles *p)
-{
-    for (size_t i = 0; i < n; i++) {
-        const bool held = hold_has(is, i, rest[i], rest[i]);
-        if (held == hold_has(was, i, rest[i], rest[i]))
-            continue;
-        p->state[first + i] = held ? PARTICLE_FIXED : PARTICLE_FREE;
-        if (held)
-            p->velocity[first + i] = vec3(0.0, 0.0, 0.0);
-    }
-}
-
-/* The end of the particles of the body of particle `first`. */
-static size_t end_of_body(const struct particles *p, size_t first)
-{
-    size_t end = first;
-    while (end < p->n && p->body[end] == p->body[first])
-        end++;
-    return end;
-}
-
-/* Holds and releases particles by their unstressed places. */
-static enum status hold(struct continued *c, const struct prescribed_regions *was,
-                        const struct prescribed_regions *is, struct error *error)
-{
-    struct particles *p = &c->initial.particles;
-    enum status status = STATUS_OK;
-    for (size_t first = 0, end; first < p->n && !status; first = end) {
-        const size_t b = p->body[first];
-        const struct vec3 *rest = c->initial.rest_position + first;
-        struct hold before = {0}, now = {0};
-        end = end_of_body(p, first);
-        status = hold_create(&before, was, b, end - first, rest, error);
-        if (!status)
-            status = hold_create(&now, is, b, end - first, rest, error);
-        if (!status)
-            hold_body(&before, &now, end - first, rest, first, p);
-        hold_free(&before);
-        hold_free(&now);
-    }
-    return status;
-}
-
-/* Of a body whose mass is that of its volume, which only its first sampling knew, the mass is as
- * many times as large as the density. */
-static double mass_of(const struct body *was, const struct body *is, double mass)
-{
-    if (is->mass_from != MASS_FROM_VOLUME)
-        return is->particle_mass;
-    return was->density == is->density ? mass : mass * (is->density / was->density);
-}
-
-/* Gives the free particles [first, end) of a body the velocity and the spin, about their center of
- * mass, that its configuration has now, of these what changed: the other one goes on as it was. */
-static void push_body(const struct body *was, const struct body *is, struct particles *p,
-                      size_t first, size_t end)
-{
-    const bool turned = !vec3_equal(was->spin, is->spin);
-    struct vec3 sum = vec3(0.0, 0.0, 0.0), momentum = vec3(0.0, 0.0, 0.0);
-    double mass = 0.0;
-    for (size_t i = first; i < end; i++) {
-        if (p->state[i] != PARTICLE_FREE)
-            continue;
-        sum = vec3_add(sum, vec3_scale(p->mass[i], p->position[i]));
-        momentum = vec3_add(momentum, vec3_scale(p->mass[i], p->velocity[i]));
-        mass += p->mass[i];
-    }
-    const struct vec3 mean = vec3_scale(1.0 / mass, momentum);
-    const struct vec3 velocity = vec3_equal(was->velocity, is->velocity) ? mean : is->velocity;
-    for (size_t i = first; i < end; i++) {
-        if (p->state[i] != PARTICLE_FREE)
-            continue;
-        const struct vec3 arm = vec3_sub(p->position[i], vec3_scale(1.0 / mass, sum));
-        const struct vec3 turning =
-            turned ? vec3_cross(is->spin, arm) : vec3_sub(p->velocity[i], mean);
-        p->velocity[i] = vec3_add(velocity, turning);
-    }
-}
-
-static void change_body(const struct body *was, const struct body *is, struct particles *p,
-                        size_t first, size_t end)
-{
-    for (size_t i = first; i < end; i++)
-        p->mass[i] = mass_of(was, is, p->mass[i]);
-    if (!vec3_equal(was->velocity, is->velocity) || !vec3_equal(was->spin, is->spin))
-        push_body(was, is, p, first, end);
-}
-
-static enum status change_particles(struct continued *c, const struct scene *was,
-                                    const struct scene *is, struct error *error)
-{
-    struct particles *p = &c->initial.particles;
-    struct prescribed_regions before = {0}, now = {0};
-    enum status status = prescribed_regions_create(&before, was, error);
-    if (!status)
-        status = prescribed_regions_create(&now, is, error);
-    if (!status)
-        status = hold(c, &before, &now, error);
-    prescribed_regions_free(&before);
-    prescribed_regions_free(&now);
-    for (size_t first = 0, end; first < p->n && !status; first = end) {
-        const size_t b = p->body[first];
-        end = end_of_body(p, first);
-        change_body(&was->body[b], &is->body[b], p, first, end);
-    }
-    return status;
-}
+/* ---- checks ---- */
 
 /* Nothing that moves as prescribed may leap. */
 static enum status check_guided(const struct continued *c, const struct scene *scene,
@@ -294,34 +183,46 @@ static enum status check_torn(const struct continued *c, struct simulation *s, s
     return status;
 }
 
+enum status continued_begin(struct beginning *b, const struct frame *frame, const char *path,
+                            const struct state *state, struct error *error)
+{
+    struct particles copy = {0};
+    const struct restart restart = {.time = frame->time,
+                                    .step = frame->step,
+                                    .state = state,
+                                    .n_sheets = frame->n_sheets,
+                                    .sheet = frame->sheet,
+                                    .begins = true};
+    enum status status = frame_scene(frame, path, &b->scene, error);
+    if (status)
+        return status;
+    status = particles_copy(&copy, &frame->particles, error);
+    if (!status)
+        status = simulation_create(&b->simulation, &b->scene, &copy, frame->rest_position, &restart,
+                                   error);
+    if (status == STATUS_INVALID)
+        error_prefix(error, "%s: under the changed configuration", path);
+    if (status)
+        scene_free(&b->scene);
+    return status;
+}
+
+void beginning_free(struct beginning *b)
+{
+    simulation_free(&b->simulation);
+    scene_free(&b->scene);
+}
+
 /* Whether a run can begin: everything is created as ms-simulate will do it. */
 static enum status try_out(const struct continued *c, struct error *error)
 {
-    const struct frame *initial = &c->initial;
-    struct scene scene;
-    struct particles copy = {0};
-    struct simulation simulation;
-    const struct restart restart = {.time = initial->time,
-                                    .step = initial->step,
-                                    .state = &initial->state,
-                                    .n_sheets = initial->n_sheets,
-                                    .sheet = initial->sheet,
-                                    .begins = true};
-    enum status status = frame_scene(initial, c->path, &scene, error);
+    struct beginning beginning;
+    enum status status =
+        continued_begin(&beginning, &c->initial, c->path, &c->initial.state, error);
     if (status)
         return status;
-    status = particles_copy(&copy, &initial->particles, error);
-    if (!status) {
-        status =
-            simulation_create(&simulation, &scene, &copy, initial->rest_position, &restart, error);
-        if (status == STATUS_INVALID)
-            error_prefix(error, "%s: under the changed configuration", c->path);
-        if (!status) {
-            status = check_torn(c, &simulation, error);
-            simulation_free(&simulation);
-        }
-    }
-    scene_free(&scene);
+    status = check_torn(c, &beginning.simulation, error);
+    beginning_free(&beginning);
     return status;
 }
 
@@ -337,14 +238,14 @@ static enum status check_end(const struct continued *c, const struct scene *scen
         c->path, c->frame.time, scene->time.end);
 }
 
-static enum status check_sample(const struct continued *c, const struct scene *scene,
-                                bool other_walls, struct error *error)
+static enum status check_sample(const struct continued *c, const struct body_map *map,
+                                const struct scene *scene, bool other_walls, struct error *error)
 {
     const struct sample sample = {.particles = c->initial.particles,
                                   .rest_position = c->initial.rest_position,
                                   .n_sheets = c->initial.n_sheets,
                                   .sheet = c->initial.sheet};
-    return sample_check_again(scene, &sample, other_walls, error);
+    return sample_check_again(scene, &sample, other_walls, map->n_added ? map->added : NULL, error);
 }
 
 /* ---- all of it ---- */
@@ -369,25 +270,49 @@ static enum status rename_run(struct continued *c, const struct config *was,
     return STATUS_OK;
 }
 
-static enum status make(struct continued *c, const struct scene *was, const struct scene *is,
-                        bool other_walls, struct error *error)
+static enum status change(struct continued *c, const struct body_map *map, const struct scene *was,
+                          const struct scene *is, bool other_walls, struct error *error)
 {
-    enum status status = continued_check_bodies(was, is, c->path, error);
+    struct renumbering numbers = {0};
+    const bool others = map->n_others > 0;
+    enum status status = others ? renumbering_begin(&numbers, c, map, error) : STATUS_OK;
     if (!status)
-        status = check_end(c, is, error);
-    if (status)
-        return status;
-    take_over(c, other_walls);
-    status = continued_keep_sources(was, is, c->path, &c->initial.state, error);
+        take_over(c, other_walls);
+    if (!status && others)
+        status = continued_put_bodies(c, is, &numbers, error);
     if (!status)
-        status = change_particles(c, was, is, error);
+        status = continued_keep_sources(was, is, c->path, &c->initial.state, error);
+    if (!status)
+        status = continued_change_particles(c, map, was, is, error);
     if (!status)
         status = check_guided(c, is, error);
     if (!status)
-        status = check_sample(c, is, other_walls, error);
+        status = check_sample(c, map, is, other_walls, error);
+    if (!status && others)
+        status = continued_put_state(c, was, &numbers, error);
     if (!status)
         status = try_out(c, error);
     forget_shown(&c->initial.state);
+    renumbering_free(&numbers);
+    return status;
+}
+
+static enum status make(struct continued *c, const struct config *old, const struct scene *was,
+                        const struct config *config, const struct scene *is, struct error *error)
+{
+    struct body_map map = {0};
+    bool other_walls = false;
+    enum status status = body_map_create(&map, was, is, c->path, error);
+    if (!status)
+        status = rename_run(c, old, config, continued_brought(&c->frame, was, is, &map),
+                            &other_walls, error);
+    if (!status)
+        status = check_end(c, is, error);
+    if (!status)
+        status = change(c, &map, was, is, other_walls, error);
+    if (status == STATUS_INVALID)
+        continued_name_places(c, old, config, error);
+    body_map_free(&map);
     return status;
 }
 
@@ -397,16 +322,12 @@ enum status continued_make(struct continued *c, const struct config *config,
     struct complaints complaints = {0};
     struct config *old = NULL;
     struct scene was = {0};
-    bool other_walls = false;
     enum status status = config_parse(&old, c->path, c->frame.config, &complaints, error);
     complaints_free(&complaints);
     if (!status)
         status = config_scene(old, &was, error);
     if (!status)
-        status = rename_run(c, old, config, continued_brought(&c->frame, &was, scene), &other_walls,
-                            error);
-    if (!status)
-        status = make(c, &was, scene, other_walls, error);
+        status = make(c, old, &was, config, scene, error);
     scene_free(&was);
     config_free(old);
     return status;

@@ -3,6 +3,9 @@
  * the fluid is another one.
  *
  *     continued.c          the state
+ *     continued_bodies.c   bodies that come and go
+ *     continued_particles.c  what changes of particles that stay
+ *     continued_state.c    the state under the numbers that particles have then
  *     continued_changes.c  what may change, and the line that tells it
  *     continued_sources.c  sources of diffuse particles, by their names
  *     continued_pressure.c what a fluid brings along that becomes stiffer
@@ -35,8 +38,9 @@ enum status continued_read(struct continued *continued, const char *path, const 
                            struct error *error);
 void continued_free(struct continued *continued);
 
-/* Makes the initial frame of a run with another configuration, and its scene. The particles are the
- * same ones: of bodies only may change
+/* Makes the initial frame of a run with another configuration, and its scene. A body that the frame
+ * lacks is sampled, as in a new run, and one that the scene lacks is left out. Those that stay have
+ * the same particles: of them only may change
  *     fixed, fixed_in     with motions.*: which particles are held; those that are not any more are
  *                         free, those that now are stop where they are
  *     velocity, spin      all free particles of the body get them, spin about their center of mass
@@ -45,7 +49,8 @@ void continued_free(struct continued *continued);
  *     self_contact
  * and of everything else all but nudge. STATUS_INVALID, with the place of the value, for other
  * changes, for a motion that would take its particles to another place at once, for walls in the
- * way, and if something of the state cannot be kept: torn bonds without the bonds they were. */
+ * way, for a body that comes where another one is, and if something of the state cannot be kept:
+ * torn bonds without the bonds they were. */
 enum status continued_make(struct continued *continued, const struct config *config,
                            const struct scene *scene, struct error *error);
 

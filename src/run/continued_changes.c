@@ -9,6 +9,7 @@
 
 struct judgement {
     const char *path; /* of the frame */
+    const struct scene *was;
     FILE *line;
     bool walls;
     size_t n; /* changes so far */
@@ -37,23 +38,33 @@ static enum status refuse_body(const struct judgement *judgement,
                                const struct config_change *change, struct error *error)
 {
     const struct origin *at = &change->origin;
-    const bool whole = *change->below == '\0';
-    if (whole && !change->was)
-        return error_set(error, STATUS_INVALID,
-                         "%s:%d:%d: %s is not in %s; what comes later stands in the scene from the "
-                         "start, with fixed: all, and is released by fixed: none",
-                         at->file, at->line, at->column, change->key, judgement->path);
-    if (whole)
-        return error_set(error, STATUS_INVALID,
-                         "%s: %s is in it and has to stay in the configuration", judgement->path,
-                         change->key);
-    return error_set(error, STATUS_INVALID,
-                     "%s:%d:%d: %s is %s instead of %s, but %s has particles that were made with "
-                     "that; of a body, fixed, fixed_in, velocity, spin, density, particle_mass, "
-                     "material, self_contact and without_smoke may change",
-                     at->file, at->line, at->column, change->key,
-                     change->is ? change->is : "missing", change->was ? change->was : "missing",
-                     judgement->path);
+    return error_set(
+        error, STATUS_INVALID,
+        "%s:%d:%d: %s is %s instead of %s, but %s has particles that were made with "
+        "that; of a body that stays, fixed, fixed_in, velocity, spin, density, particle_mass, "
+        "material, self_contact and without_smoke may change",
+        at->file, at->line, at->column, change->key, change->is ? change->is : "missing",
+        change->was ? change->was : "missing", judgement->path);
+}
+
+/* Bodies are known by their names, and copies of one have names that another one may have had. */
+static enum status check_names(const struct judgement *judgement,
+                               const struct config_change *change, struct error *error)
+{
+    const char *name = change->key + strlen("bodies.");
+    const struct origin *at = &change->origin;
+    for (size_t b = 0; b < judgement->was->n_bodies; b++) {
+        const char *own = judgement->was->body[b].name;
+        const char *end = begins_with(own, name) ? own + strlen(name) : own;
+        if (end > own && *end == '-')
+            end += 1 + strspn(end + 1, "0123456789");
+        if (*end == '\0')
+            return error_set(error, STATUS_INVALID,
+                             "%s:%d:%d: '%s' comes, and %s has a body '%s', which may be taken for "
+                             "it or for a copy of it; give it another name",
+                             at->file, at->line, at->column, name, judgement->path, own);
+    }
+    return STATUS_OK;
 }
 
 static enum status take_change(void *context, const struct config_change *change,
@@ -61,8 +72,11 @@ static enum status take_change(void *context, const struct config_change *change
 {
     struct judgement *judgement = context;
     const struct origin *at = &change->origin;
-    if (begins_with(change->key, "bodies.") && !is_free(change->below))
+    const bool of_body = begins_with(change->key, "bodies.");
+    if (of_body && *change->below && !is_free(change->below))
         return refuse_body(judgement, change, error);
+    if (of_body && !*change->below && !change->was && check_names(judgement, change, error))
+        return STATUS_INVALID;
     if (strcmp(change->key, "nudge") == 0)
         return error_set(error, STATUS_INVALID,
                          "%s:%d:%d: nudge displaces particles where a body begins, and those of %s "
@@ -89,8 +103,9 @@ static enum status write_line(const struct continued *c, const struct config *wa
     fprintf(judgement->line, "frame %llu of run '%s' at %.15g s, step %llu, sha256 %s",
             (unsigned long long)c->frame.number, scene.name, c->frame.time,
             (unsigned long long)c->frame.step, sum);
-    scene_free(&scene);
+    judgement->was = &scene;
     status = config_changes(was, is, take_change, judgement, error);
+    scene_free(&scene);
     if (!status && judgement->n == 0)
         fputs("; nothing changed", judgement->line);
     return status;
@@ -120,29 +135,35 @@ enum status continued_judge(const struct continued *c, const struct config *was,
     return status;
 }
 
-enum status continued_check_bodies(const struct scene *was, const struct scene *is,
-                                   const char *path, struct error *error)
+/* Up to three places of changes. */
+struct culprits {
+    const char *path; /* of the frame, which is none */
+    size_t n;
+    char text[512];
+};
+
+static enum status note_place(void *context, const struct config_change *change,
+                              struct error *error)
 {
-    for (size_t b = 0; b < is->n_bodies; b++) {
-        const struct body *body = &is->body[b];
-        const struct material *before = scene_material_of(was, b), *now = scene_material_of(is, b);
-        const struct origin *at = &now->origin;
-        if (b >= was->n_bodies || strcmp(was->body[b].name, body->name) != 0)
-            return error_set(error, STATUS_INVALID,
-                             "%s:%d:%d: with material '%s' body '%s' is not where it is in the "
-                             "order of bodies of %s, which models give; keep the models",
-                             at->file, at->line, at->column, now->name, body->name, path);
-        if (before->model != now->model && !(before->model->flows && now->model->flows))
-            return error_set(error, STATUS_INVALID,
-                             "%s:%d:%d: the model of material '%s' is %s, but body '%s' of %s is "
-                             "%s and has the state of that; only a fluid can become another fluid",
-                             at->file, at->line, at->column, now->name, now->model->name,
-                             body->name, path, before->model->name);
-        if (body->inlet.given && !vec3_equal(was->body[b].velocity, body->velocity))
-            return error_set(error, STATUS_INVALID,
-                             "%s:%d:%d: the velocity of body '%s' is that of its inlet, which "
-                             "cannot change",
-                             body->origin.file, body->origin.line, body->origin.column, body->name);
-    }
+    struct culprits *culprits = context;
+    const struct origin *at = &change->origin;
+    const size_t end = strlen(culprits->text);
+    (void)error;
+    if (strcmp(at->file, culprits->path) != 0 && culprits->n++ < 3)
+        snprintf(culprits->text + end, sizeof culprits->text - end, "%s%s:%d:%d",
+                 end > 0 ? ", " : "", at->file, at->line, at->column);
     return STATUS_OK;
+}
+
+void continued_name_places(const struct continued *c, const struct config *was,
+                           const struct config *is, struct error *error)
+{
+    struct culprits culprits = {.path = c->path};
+    struct error none, before = *error;
+    const size_t length = strlen(c->path);
+    if (strncmp(before.message, c->path, length) != 0 || before.message[length] != ':' ||
+        config_changes(was, is, note_place, &culprits, &none) || culprits.n == 0)
+        return;
+    error_set(error, STATUS_INVALID, "%.700s; what changed is at %s%s", before.message,
+              culprits.text, culprits.n > 3 ? " and elsewhere" : "");
 }

@@ -16,15 +16,17 @@ static double stiffness(const struct scene *scene, size_t body)
     return isfinite(k) ? k : 0.0;
 }
 
-double continued_brought(const struct frame *frame, const struct scene *was, const struct scene *is)
+double continued_brought(const struct frame *frame, const struct scene *was, const struct scene *is,
+                         const struct body_map *map)
 {
     const float *density = frame_state(frame, "density");
     const struct particles *p = &frame->particles;
     double brought = 0.0;
     for (size_t i = 0; density && i < p->n; i++) {
         const size_t b = p->body[i];
-        const double before = b < was->n_bodies ? stiffness(was, b) : 0.0;
-        const double now = b < is->n_bodies ? stiffness(is, b) : 0.0;
+        const bool stays = b < map->n_was && map->is[b] != NO_BODY;
+        const double before = stays ? stiffness(was, b) : 0.0;
+        const double now = stays ? stiffness(is, map->is[b]) : 0.0;
         const double cell = 8.0 * p->radius[i] * p->radius[i] * p->radius[i];
         const double s = (double)density[i] * cell / p->mass[i];
         /* integral of p / rho^2 from rest, where p does not pull, times the mass */

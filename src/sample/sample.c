@@ -137,10 +137,13 @@ static enum status points_of_body(struct points *points, const struct scene *sce
     return STATUS_OK;
 }
 
-/* The copies of a body have the points of the first. */
-static enum status points_of_copy(struct points *points, const struct scene *scene, size_t b,
-                                  struct sample_report *report, struct error *error)
+/* The copies of a body have the points of the first; a body that is not wanted has none. */
+static enum status points_of_copy(struct points *points, const struct scene *scene,
+                                  const bool *wanted, size_t b, struct sample_report *report,
+                                  struct error *error)
 {
+    if (wanted && !wanted[b])
+        return STATUS_OK;
     if (scene->body[b].copy == 0)
         return points_of_body(&points[b], scene, b, &report[b], error);
     points[b] = points[b - 1];
@@ -260,7 +263,7 @@ static enum status place(struct sample *sample, const struct scene *scene,
     struct prescribed_regions motions;
     for (size_t b = 0; b < scene->n_bodies; b++) {
         n += points[b].n;
-        n_sheets += scene_body_is_layer(scene, b);
+        n_sheets += points[b].n > 0 && scene_body_is_layer(scene, b);
     }
     enum status status = sample_check_total(scene, (double)n, error);
     if (!status)
@@ -274,6 +277,8 @@ static enum status place(struct sample *sample, const struct scene *scene,
         return status;
     status = prescribed_regions_create(&motions, scene, error);
     for (size_t b = 0, first = 0; b < scene->n_bodies && !status; first += points[b++].n) {
+        if (points[b].n == 0)
+            continue;
         status = place_and_hold(sample, scene, b, first, &points[b], &motions, error);
         if (!status && scene_body_is_layer(scene, b))
             status =
@@ -283,7 +288,8 @@ static enum status place(struct sample *sample, const struct scene *scene,
     return status;
 }
 
-enum status sample_scene(const struct scene *scene, struct sample *sample, struct error *error)
+enum status sample_bodies(const struct scene *scene, const bool *wanted, struct sample *sample,
+                          struct error *error)
 {
     *sample = (struct sample){0};
     struct points *points = NULL;
@@ -292,19 +298,27 @@ enum status sample_scene(const struct scene *scene, struct sample *sample, struc
     if (!status)
         status = array_create(&sample->report, n, sizeof *sample->report, "the report", error);
     for (size_t b = 0; b < n && !status; b++)
-        status = points_of_copy(points, scene, b, sample->report, error);
+        status = points_of_copy(points, scene, wanted, b, sample->report, error);
     if (!status)
         status = place(sample, scene, points, error);
     if (!status)
         status = sample_inlets(scene, sample, error);
-    if (!status)
-        status = sample_check(scene, sample, error);
     for (size_t b = 0; b < n && points; b++)
         if (scene->body[b].copy == 0) {
             free(points[b].position);
             free(points[b].triangle);
         }
     free(points);
+    if (status)
+        sample_free(sample);
+    return status;
+}
+
+enum status sample_scene(const struct scene *scene, struct sample *sample, struct error *error)
+{
+    enum status status = sample_bodies(scene, NULL, sample, error);
+    if (!status)
+        status = sample_check(scene, sample, error);
     if (status)
         sample_free(sample);
     return status;

@@ -16,6 +16,8 @@
 #include "particles/particles.h"
 #include "shape/sheet.h"
 
+#include <stdbool.h>
+
 /* How well particles represent one body. */
 struct sample_report {
     size_t particles;
@@ -55,6 +57,10 @@ struct sample {
  * overlap at the start, a scene of fixed particles only, more particles than can be numbered or
  * held, an inlet without fluid, an outlet around fluid. */
 enum status sample_scene(const struct scene *scene, struct sample *sample, struct error *error);
+/* The same of the bodies alone that `wanted` marks (n_bodies): what a simulation has done with the
+ * others is known to the caller, who puts them together and then asks sample_check_again. */
+enum status sample_bodies(const struct scene *scene, const bool *wanted, struct sample *sample,
+                          struct error *error);
 void sample_free(struct sample *sample);
 
 #endif

@@ -311,7 +311,8 @@ static size_t end_of_body(const struct particles *p, size_t b, size_t first)
 }
 
 static enum status check_bodies(const struct scene *scene, const struct sample *sample,
-                                const struct walls *walls, struct error *error)
+                                const struct walls *walls, bool other_walls, const bool *added,
+                                struct error *error)
 {
     const struct particles *p = &sample->particles;
     enum status status = STATUS_OK;
@@ -327,7 +328,7 @@ static enum status check_bodies(const struct scene *scene, const struct sample *
                                                  surface_of(scene, sample, b), error);
         if (!status && material->model->rigid)
             status = check_rigid(body, p, first, end, error);
-        if (!status)
+        if (!status && (other_walls || (added && added[b])))
             status = check_walls(scene, walls, body, p, first, end, error);
         first = end;
     }
@@ -335,7 +336,7 @@ static enum status check_bodies(const struct scene *scene, const struct sample *
 }
 
 enum status sample_check_again(const struct scene *scene, const struct sample *sample,
-                               bool other_walls, struct error *error)
+                               bool other_walls, const bool *added, struct error *error)
 {
     struct walls *walls = NULL;
     enum status status = check_something_moves(scene, sample, error);
@@ -343,17 +344,21 @@ enum status sample_check_again(const struct scene *scene, const struct sample *s
         status = check_motions(scene, sample, error);
     if (!status)
         status = sample_check_sources(scene, error);
-    if (!status && other_walls)
+    if (!status && (other_walls || added))
         status = walls_create(&walls, scene, error);
     if (!status)
-        status = check_bodies(scene, sample, walls, error);
+        status = check_bodies(scene, sample, walls, other_walls, added, error);
     walls_free(walls);
-    return status ? status : check_ties(scene, sample, error);
+    if (!status)
+        status = check_ties(scene, sample, error);
+    if (!status && added)
+        status = sample_check_overlap(scene, &sample->particles, added, error);
+    return status;
 }
 
 enum status sample_check(const struct scene *scene, const struct sample *sample,
                          struct error *error)
 {
-    enum status status = sample_check_again(scene, sample, true, error);
-    return status ? status : sample_check_overlap(scene, &sample->particles, error);
+    enum status status = sample_check_again(scene, sample, true, NULL, error);
+    return status ? status : sample_check_overlap(scene, &sample->particles, NULL, error);
 }

@@ -30,8 +30,9 @@ enum status sample_check(const struct scene *scene, const struct sample *sample,
                          struct error *error);
 
 /* The same of particles that a simulation has brought where they are: what touches may overlap
- * then, and only `other_walls` than those of that simulation can be in their way. */
+ * then, and only `other_walls` than those of that simulation can be in their way; but bodies that
+ * are `added` to them, unless that is NULL, begin as in a new run (n_bodies). */
 enum status sample_check_again(const struct scene *scene, const struct sample *sample,
-                               bool other_walls, struct error *error);
+                               bool other_walls, const bool *added, struct error *error);
 
 #endif

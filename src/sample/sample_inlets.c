@@ -154,9 +154,10 @@ enum status sample_inlets(const struct scene *scene, struct sample *sample, stru
     enum status status = walls_create(&walls, scene, error);
     for (size_t b = 0, begin = 0; b < scene->n_bodies && !status; b++) {
         size_t end = begin + sample->report[b].particles;
-        if (scene->body[b].inlet.given)
+        const bool flows_in = end > begin && scene->body[b].inlet.given;
+        if (flows_in)
             status = prescribe_body(&scene->body[b], p, begin, end, error);
-        if (!status && walls && scene->body[b].inlet.given)
+        if (!status && walls && flows_in)
             status = check_walls(scene, walls, &scene->body[b], p, begin, end, error);
         begin = end;
     }

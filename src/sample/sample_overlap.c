@@ -68,10 +68,12 @@ static bool share_density(const struct scene *scene, const struct particles *p, 
 }
 
 static void overlap_update(struct overlap *worst, const struct scene *scene,
-                           const struct particles *p, size_t i, size_t j)
+                           const struct particles *p, const bool *added, size_t i, size_t j)
 {
     bool still = p->state[i] == PARTICLE_FIXED && p->state[j] == PARTICLE_FIXED;
     if (j <= i || p->body[i] == p->body[j] || still || share_density(scene, p, i, j))
+        return;
+    if (added && !added[p->body[i]] && !added[p->body[j]])
         return;
     double contact = p->radius[i] + p->radius[j];
     double depth = contact - vec3_norm(vec3_sub(p->position[i], p->position[j]));
@@ -80,8 +82,8 @@ static void overlap_update(struct overlap *worst, const struct scene *scene,
 }
 
 static enum status deepest(struct overlap *worst, const struct scene *scene,
-                           const struct particles *p, size_t n, const uint32_t *candidate,
-                           struct error *error)
+                           const struct particles *p, const bool *added, size_t n,
+                           const uint32_t *candidate, struct error *error)
 {
     double largest = 0;
     for (size_t c = 0; c < n; c++)
@@ -95,7 +97,7 @@ static enum status deepest(struct overlap *worst, const struct scene *scene,
         size_t i = candidate[c];
         size_t count = cell_grid_within(&grid, p->position[i], p->radius[i] + largest, found);
         for (size_t f = 0; f < count; f++)
-            overlap_update(worst, scene, p, i, found[f]);
+            overlap_update(worst, scene, p, added, i, found[f]);
     }
     cell_grid_free(&grid);
     free(found);
@@ -170,10 +172,12 @@ static enum status advise_on_hole(const struct scene *scene, const struct partic
 }
 
 static enum status complain(const struct scene *scene, const struct particles *p,
-                            const struct bounds *bounds, const struct overlap *worst,
-                            struct error *error)
+                            const struct bounds *bounds, const bool *added,
+                            const struct overlap *worst, struct error *error)
 {
-    const size_t pair[2] = {p->body[worst->p], p->body[worst->q]};
+    const uint32_t first = p->body[worst->p], second = p->body[worst->q];
+    const bool swap = added && !added[second]; /* what stands there already is not to be moved */
+    const size_t pair[2] = {swap ? second : first, swap ? first : second};
     const struct body *still = &scene->body[pair[0]], *moved = &scene->body[pair[1]];
     const struct origin *at = &moved->origin;
     char advice[400] = "";
@@ -189,7 +193,7 @@ static enum status complain(const struct scene *scene, const struct particles *p
 }
 
 enum status sample_check_overlap(const struct scene *scene, const struct particles *p,
-                                 struct error *error)
+                                 const bool *added, struct error *error)
 {
     struct bounds *bounds = NULL;
     uint32_t *candidate = NULL;
@@ -204,9 +208,9 @@ enum status sample_check_overlap(const struct scene *scene, const struct particl
         status = near_others(bounds, scene->n_bodies, p, candidate, &n, error);
     }
     if (!status && n > 0)
-        status = deepest(&worst, scene, p, n, candidate, error);
+        status = deepest(&worst, scene, p, added, n, candidate, error);
     if (!status && worst.depth > 0)
-        status = complain(scene, p, bounds, &worst, error);
+        status = complain(scene, p, bounds, added, &worst, error);
     free(candidate);
     free(bounds);
     return status;

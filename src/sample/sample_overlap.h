@@ -6,10 +6,13 @@
 #include "config/scene.h"
 #include "particles/particles.h"
 
+#include <stdbool.h>
+
 /* STATUS_INVALID when two particles of different bodies, not both fixed, are nearer than the sum of
  * their radii by more than rounding (1e-9 of it); names the two bodies that overlap deepest, and
- * what separates them: a wider hole where one is in the other, or a move. */
+ * what separates them: a wider hole where one is in the other, or a move. `added`: of two bodies
+ * one at least is marked (n_bodies); NULL: all. */
 enum status sample_check_overlap(const struct scene *scene, const struct particles *particles,
-                                 struct error *error);
+                                 const bool *added, struct error *error);
 
 #endif

@@ -3,6 +3,7 @@
 #include "constraints/contacts.h"
 #include "constraints/density.h"
 #include "schemes/position_based.h"
+#include "systems/sph/fluid_model.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ static const struct state_field slips = {
                 "far the first has slipped relative to the second; and the wall's normal, or 0",
     .form = STATE_LIST,
     .of_walls = true,
+    .particles = 2,
 };
 
 static enum status list_slips(const void *owner, size_t *n, void **data, struct error *error)
@@ -95,6 +97,12 @@ static enum status give_slips(void *owner, size_t n, const void *data, struct er
     return status;
 }
 
+static bool is_gas(const struct scene *scene, size_t body)
+{
+    const struct material *material = scene_material_of(scene, body);
+    return material->model == &fluid_model && fluid_is_gas(material->parameters);
+}
+
 static const struct state_field vortices = {
     .name = "vortices",
     .element = ELEMENT_F64,
@@ -103,6 +111,7 @@ static const struct state_field vortices = {
     .sentence = "of each particle of gas, in their order: its vortex, which drives it and others "
                 "around it (UPP 31)",
     .form = STATE_LIST,
+    .of_body = is_gas,
 };
 
 /* The particles of gas, their vortices and which they are; 0: there is none. */

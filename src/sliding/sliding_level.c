@@ -406,6 +406,7 @@ static const struct state_field link_forces = {
                 "particles, or 4294967295 for a wall, and its force on the second, where the next "
                 "step begins",
     .form = STATE_LIST,
+    .particles = 2,
 };
 
 static enum status list_link_forces(const void *owner, size_t *n, void **data, struct error *error)

@@ -6,7 +6,7 @@
 #include "config/config.h"
 #include "run/continued.h"
 #include "run/sample_report.h"
-#include "store/frame.h"
+#include "store/frame_scene.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,9 +32,8 @@ static const struct argp_option options[] = {
     {"set", 's', "KEY=VALUE", 0, "Override one value, such as contact.alpha=0.5", 0},
     {"from", OPTION_FROM, "FRAME", 0,
      "Go on from this frame or checkpoint: its configuration is the lowest layer, its particles "
-     "and "
-     "all that they have become are the initial state, and the clock goes on. Bodies stay the same "
-     "ones; nearly everything else may change",
+     "and all that they have become are the initial state, and the clock goes on. Bodies may come "
+     "and go, and nearly everything but the shape of those that stay may change",
      0},
     {"initial", OPTION_INITIAL, "FILE", 0,
      "The initial frame of the run that FRAME is of, if it is not RUN/initial.hdf", 0},
@@ -120,36 +119,17 @@ static const struct argp argp = {options,
                                  NULL,
                                  NULL};
 
-/* The names are one block of memory: first the pointers, then the texts. */
-static enum status names_create(char ***names, const struct scene *scene, struct error *error)
-{
-    size_t n = scene->n_bodies, length = n * sizeof **names;
-    for (size_t b = 0; b < n; b++)
-        length += strlen(scene->body[b].name) + 1;
-    enum status status = array_create(names, length, 1, "the names of bodies", error);
-    if (status)
-        return status;
-    char *text = (char *)(*names + n);
-    for (size_t b = 0; b < n; b++) {
-        size_t size = strlen(scene->body[b].name) + 1;
-        (*names)[b] = memcpy(text, scene->body[b].name, size);
-        text += size;
-    }
-    return STATUS_OK;
-}
-
 static enum status state_write(const char *path, const struct config *config,
                                const struct scene *scene, const struct sample *sample,
                                struct error *error)
 {
     struct frame frame = {.particles = sample->particles,
                           .rest_position = sample->rest_position,
-                          .n_bodies = scene->n_bodies,
                           .n_sheets = sample->n_sheets,
                           .sheet = sample->sheet};
     enum status status = config_effective(config, &frame.config, error);
     if (!status)
-        status = names_create(&frame.body_name, scene, error);
+        status = frame_name_bodies(&frame, scene, error);
     if (!status)
         status = frame_write(path, &frame, error);
     free(frame.body_name);

@@ -100,6 +100,11 @@ enum status simulation_step(struct simulation *simulation, double until, struct 
 enum status simulation_take_state(struct simulation *simulation, struct state *state,
                                   struct error *error);
 
+/* Of a list of numbers that count what bodies have (struct owned_state), the first number of each
+ * body and the end of the last (n_bodies + 1); false if this simulation has no such list. */
+bool simulation_numbers(struct simulation *simulation, const struct state_field *field,
+                        uint64_t *first);
+
 /* Grows whenever a bond breaks in any system. */
 uint64_t simulation_changes(const struct simulation *simulation);
 

@@ -132,6 +132,19 @@ enum status simulation_take_state(struct simulation *s, struct state *state, str
     return status;
 }
 
+bool simulation_numbers(struct simulation *s, const struct state_field *field, uint64_t *first)
+{
+    for (size_t k = 0; k < count_owners(s); k++) {
+        const struct owner owner = owner_at(s, k);
+        const struct owned_state *state = state_of(&owner, field);
+        if (!state || !state->numbers)
+            continue;
+        state->numbers(owner.self, &s->particles, s->scene->n_bodies, first);
+        return true;
+    }
+    return false;
+}
+
 /* Refuses a list that two owners have, because its entries do not tell to which they belong. */
 static enum status check_list(struct simulation *s, const struct state_field *field,
                               const struct owner *owner, struct error *error)

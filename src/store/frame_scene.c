@@ -1,9 +1,32 @@
 #include "store/frame_scene.h"
 
+#include "base/memory.h"
 #include "config/config.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* The names are one block of memory: first the pointers, then the texts. */
+enum status frame_name_bodies(struct frame *frame, const struct scene *scene, struct error *error)
+{
+    char **name;
+    size_t n = scene->n_bodies, length = n * sizeof *name;
+    for (size_t b = 0; b < n; b++)
+        length += strlen(scene->body[b].name) + 1;
+    if (array_create(&name, length, 1, "the names of bodies", error))
+        return STATUS_FAILED;
+    char *text = (char *)(name + n);
+    for (size_t b = 0; b < n; b++) {
+        size_t size = strlen(scene->body[b].name) + 1;
+        name[b] = memcpy(text, scene->body[b].name, size);
+        text += size;
+    }
+    free(frame->body_name);
+    frame->body_name = name;
+    frame->n_bodies = n;
+    return STATUS_OK;
+}
 
 static enum status check_particle(const struct frame *frame, size_t i, const struct body *body,
                                   const char *path, struct error *error)

@@ -14,6 +14,9 @@
 enum status frame_scene(const struct frame *frame, const char *path, struct scene *scene,
                         struct error *error);
 
+/* Gives the frame the names of the scene's bodies, in place of those that it has. */
+enum status frame_name_bodies(struct frame *frame, const struct scene *scene, struct error *error);
+
 /* Whether the frame has the scene's bodies, and particles in their order, each with the radius and
  * the mass that its body gives it. */
 enum status frame_fits_scene(const struct frame *frame, const struct scene *scene, const char *path,

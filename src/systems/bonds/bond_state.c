@@ -1,6 +1,7 @@
 /* The fields of the bond network that frames hold, and that a resumed run gives back to it. */
 #include "systems/bonds/bond_implicit.h"
 #include "systems/bonds/bond_network.h"
+#include "systems/bonds/bond_still.h"
 
 #include <string.h>
 
@@ -70,8 +71,14 @@ static enum status give_broken(void *owner, size_t n, const void *data, struct e
     return bond_network_break(system, n, data, error);
 }
 
+static void number_bonds(const void *owner, const struct particles *p, size_t n_bodies,
+                         uint64_t *first)
+{
+    bond_numbers_of_bodies(owner, p->body, n_bodies, first);
+}
+
 const struct owned_state bond_states[BOND_STATES] = {
     {.field = &state_warm_start, .take = take_warm_start, .give = give_warm_start},
     {.field = &damage, .take = take_damage},
-    {.field = &broken, .list = list_broken, .give = give_broken},
+    {.field = &broken, .list = list_broken, .give = give_broken, .numbers = number_bonds},
 };

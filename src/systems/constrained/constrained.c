@@ -186,6 +186,7 @@ static const struct state_field fields = {
         "number, how deep it lies in the body, and the direction of the nearest surface, in "
         "the body's frame",
     .form = STATE_LIST,
+    .particles = 1,
 };
 
 /* The fields of the scheme, which a run may change. */
@@ -255,6 +256,7 @@ static const struct state_field places = {
         "of each particle of a rigid body that yields (yield, creep): its number, and its place "
         "in the body at rest, relative to the center",
     .form = STATE_LIST,
+    .particles = 1,
 };
 
 static enum status list_places(const void *owner, size_t *n, void **data, struct error *error)

@@ -74,6 +74,11 @@ void flip_put_restored(struct flip *flip)
     flip->n_restored = 0;
 }
 
+static bool is_flip(const struct scene *scene, size_t body)
+{
+    return scene_material_of(scene, body)->model == &flip_model;
+}
+
 static const struct state_field velocity_gradient = {
     .name = "velocity_gradient",
     .element = ELEMENT_F64,
@@ -81,6 +86,7 @@ static const struct state_field velocity_gradient = {
     .unit = "1/s",
     .sentence = "of the particles of FLIP's fluid, row by row; empty without APIC",
     .form = STATE_LIST,
+    .of_body = is_flip,
 };
 
 static enum status list_gradients(const void *owner, size_t *rows, void **data, struct error *error)
@@ -110,6 +116,11 @@ static enum status give_gradients(void *owner, size_t rows, const void *data, st
     return STATUS_OK;
 }
 
+static bool is_solid(const struct scene *scene, size_t body)
+{
+    return !scene_body_flows(scene, body);
+}
+
 static const struct state_field inner_acceleration = {
     .name = "inner_acceleration",
     .element = ELEMENT_F64,
@@ -119,6 +130,7 @@ static const struct state_field inner_acceleration = {
         "of particles of solids, in the order of particles, beyond that by outside forces, in "
         "the last step, which FLIP expects of the next one; empty if none displaces it",
     .form = STATE_LIST,
+    .of_body = is_solid,
 };
 
 static enum status list_inner(const void *owner, size_t *rows, void **data, struct error *error)

@@ -94,6 +94,11 @@ static void check_viscosity(struct model_check *check, const struct fluid_materi
                    value, step, 0.99 * most, 0.99 * most / fluid->viscosity * check->longest);
 }
 
+bool fluid_is_gas(const struct fluid_material *fluid)
+{
+    return fluid->buoyancy != 0.0 || fluid->drag != 0.0 || fluid->baroclinity != 0.0;
+}
+
 /* Refuses what only weight does. */
 static void check_weight(struct model_check *check, const struct fluid_material *fluid)
 {

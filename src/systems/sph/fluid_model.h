@@ -22,6 +22,9 @@ struct fluid_material {
 
 extern const struct material_model fluid_model;
 
+/* Whether constraints of positions make it a gas (constraints/density.h). */
+bool fluid_is_gas(const struct fluid_material *fluid);
+
 /* A list of this model alone, ended by NULL. */
 extern const struct material_model *const fluid_models[];
 
