@@ -53,9 +53,12 @@ void time_spent_say(const struct time_spent *spent, say_line *say, void *context
     const double busy = spent->processor / all;
     if (spent->threads < 2 || busy >= WORTH)
         return;
+    char longer[64] = "as long";
+    if (busy > 1.005)
+        snprintf(longer, sizeof longer, "at most %.0f %% longer", 100.0 * (busy - 1.0));
     snprintf(line, sizeof line,
-             "%d threads did not pay: together they worked %.2f s in each second, so that, where "
-             "nothing else runs, one alone takes at most %.2f times as long; OMP_NUM_THREADS=1",
-             spent->threads, busy, busy > 1.0 ? busy : 1.0);
+             "%d threads did not pay: if nothing else ran meanwhile, one alone (OMP_NUM_THREADS=1) "
+             "takes %s, and leaves the other core%s to other work",
+             spent->threads, longer, spent->threads > 2 ? "s" : "");
     say(context, line);
 }
