@@ -52,3 +52,14 @@ enum status frame_colors(const struct frame *frame, const char *path, enum color
     free(kind);
     return status;
 }
+
+enum status frame_fluids(const struct frame *frame, const char *path, uint8_t *flows,
+                         struct error *error)
+{
+    enum body_kind *kind = NULL;
+    enum status status = find_kinds(frame, path, &kind, error);
+    for (size_t i = 0; status == STATUS_OK && i < frame->particles.n; i++)
+        flows[i] = kind[frame->particles.body[i]] == BODY_FLOWS;
+    free(kind);
+    return status;
+}

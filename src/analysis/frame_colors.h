@@ -11,4 +11,8 @@ enum coloring { BY_BODY, BY_FRAGMENT, BY_DAMAGE };
 enum status frame_colors(const struct frame *frame, const char *path, enum coloring coloring,
                          uint8_t *color, struct error *error);
 
+/* Marks the particles of fluids (n). */
+enum status frame_fluids(const struct frame *frame, const char *path, uint8_t *flows,
+                         struct error *error);
+
 #endif

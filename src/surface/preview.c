@@ -51,12 +51,15 @@ bool preview_project(const struct view_axes *view, struct vec3 position, double 
 
 /* Makes the discs of the particles that are seen, in the order of particles. */
 static size_t project_all(const struct view_axes *view, const struct particles *p,
-                          const uint8_t *hidden, struct disc *disc)
+                          const uint8_t *hidden, const uint8_t *clear, struct disc *disc)
 {
     size_t n = 0;
-    for (size_t i = 0; i < p->n; i++)
-        n += !(hidden && hidden[i]) &&
-             preview_project(view, p->position[i], p->radius[i], i, &disc[n]);
+    for (size_t i = 0; i < p->n; i++) {
+        if ((hidden && hidden[i]) ||
+            !preview_project(view, p->position[i], p->radius[i], i, &disc[n]))
+            continue;
+        disc[n++].clear = clear && clear[i];
+    }
     return n;
 }
 
@@ -109,8 +112,11 @@ static void cover(const struct disc *disc, uint32_t index, size_t width, size_t 
             if (rest < 0.0f)
                 continue;
             float depth = disc->depth - disc->size * sqrtf(rest);
-            if (depth < sample[row * width + k].depth)
-                sample[row * width + k] = (struct sample){depth, index};
+            struct sample *own = &sample[row * width + k];
+            if (depth < own->depth)
+                own->depth = depth, own->disc = index;
+            if (depth < own->depth_behind && !disc->clear)
+                own->depth_behind = depth, own->behind = index;
         }
     }
 }
@@ -124,23 +130,33 @@ static float brightness(const struct disc *disc, float x, float y)
     return 0.35f + 0.65f * fmaxf(light, 0.0f);
 }
 
-/* A pixel is the mean of its samples; where no particle is, it is white. Of the light of a sample
- * exp(-haze) comes through smoke, whose own light is in place of the rest; haze is NULL without. */
+/* Adds the light of a disc, at a sample; where there is none, it is white. */
+static void add_light(const struct disc *disc, const uint8_t *color, uint32_t index, float x,
+                      float y, float part, float sum[3])
+{
+    const uint32_t own = index == NOBODY ? 0xffffff : color_rgb(color[disc[index].particle]);
+    const float bright = index == NOBODY ? 1.0f : brightness(&disc[index], x, y);
+    for (int c = 0; c < 3; c++)
+        sum[c] += part * (bright * (float)(own >> (16 - 8 * c) & 0xff));
+}
+
+/* A pixel is the mean of its samples. Of the light of a sample exp(-haze) comes through smoke,
+ * whose own light is in place of the rest; haze is NULL without. */
 static void resolve(const struct disc *disc, const uint8_t *color, size_t width, size_t top,
                     const struct sample *sample, const float *haze, size_t column, uint8_t rgb[3])
 {
     float sum[3] = {0};
     for (size_t k = 0; k < SAMPLES * SAMPLES; k++) {
-        size_t row = k / SAMPLES, x = column * SAMPLES + k % SAMPLES;
-        uint32_t index = sample[row * width + x].disc;
-        uint32_t own = index == NOBODY ? 0xffffff : color_rgb(color[disc[index].particle]);
-        float bright = index == NOBODY
-                           ? 1.0f
-                           : brightness(&disc[index], (float)x + 0.5f, (float)(top + row) + 0.5f);
+        const size_t row = k / SAMPLES, x = column * SAMPLES + k % SAMPLES;
+        const struct sample *own = &sample[row * width + x];
+        const float u = (float)x + 0.5f, v = (float)(top + row) + 0.5f;
         const float through = haze ? expf(-haze[row * width + x]) : 1.0f;
+        const bool seen_through = own->behind != NOBODY && own->behind != own->disc;
+        add_light(disc, color, own->disc, u, v, seen_through ? 0.5f * through : through, sum);
+        if (seen_through)
+            add_light(disc, color, own->behind, u, v, 0.5f * through, sum);
         for (int c = 0; c < 3; c++)
-            sum[c] +=
-                through * bright * (float)(own >> (16 - 8 * c) & 0xff) + (1.0f - through) * SMOKE;
+            sum[c] += (1.0f - through) * SMOKE;
     }
     for (int c = 0; c < 3; c++)
         rgb[c] = (uint8_t)(sum[c] / (SAMPLES * SAMPLES) + 0.5f);
@@ -163,7 +179,7 @@ static void draw_band(const struct drawing *d, size_t band, struct sample *sampl
     size_t width = pixels->width * SAMPLES, top = band * bands->rows;
     size_t left = pixels->height * SAMPLES - top, rows = left < bands->rows ? left : bands->rows;
     for (size_t k = 0; k < rows * width; k++)
-        sample[k] = (struct sample){INFINITY, NOBODY};
+        sample[k] = (struct sample){INFINITY, NOBODY, INFINITY, NOBODY};
     for (size_t k = bands->start[band]; k < bands->start[band + 1]; k++)
         cover(&d->disc[bands->member[k]], bands->member[k], width, top, rows, sample);
     if (haze)
@@ -199,8 +215,9 @@ static enum status draw_bands(const struct drawing *d, struct error *error)
 }
 
 enum status preview_draw(struct pixels *pixels, const struct particles *particles,
-                         const uint8_t *color, const uint8_t *hidden, const struct puffs *puffs,
-                         const struct camera *camera, struct error *error)
+                         const uint8_t *color, const uint8_t *hidden, const uint8_t *clear,
+                         const struct puffs *puffs, const struct camera *camera,
+                         struct error *error)
 {
     struct view_axes view = view_of(camera, pixels);
     struct drawing d = {
@@ -209,7 +226,7 @@ enum status preview_draw(struct pixels *pixels, const struct particles *particle
         .color = color};
     enum status status =
         array_create(&d.disc, particles->n + 1, sizeof *d.disc, "the discs of a picture", error);
-    size_t n = status ? 0 : project_all(&view, particles, hidden, d.disc);
+    size_t n = status ? 0 : project_all(&view, particles, hidden, clear, d.disc);
     if (!status)
         status = preview_sort(&d.bands, d.disc, n, error);
     if (!status && puffs && puffs->n > 0)

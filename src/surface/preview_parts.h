@@ -13,6 +13,7 @@ struct disc {
     float x, y, radius;
     float depth, size; /* of the center along the view, and the sphere's radius, m */
     uint32_t particle;
+    bool clear; /* what is behind it shows through */
 };
 
 /* Axes of the view, and samples per unit of length at unit depth. */
@@ -28,10 +29,13 @@ struct bands {
     uint32_t *member; /* indices of discs, ascending in each band */
 };
 
-/* One sample: the disc that it shows, and how far its surface is. */
+/* One sample: the nearest disc and how far its surface is, and the same of the nearest that is not
+ * clear. */
 struct sample {
     float depth;
     uint32_t disc;
+    float depth_behind;
+    uint32_t behind;
 };
 
 /* preview.c */

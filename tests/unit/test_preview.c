@@ -14,7 +14,8 @@ struct trial {
     uint8_t color[N], hidden[N];
     struct camera camera;
     struct pixels pixels;
-    struct puffs *puffs; /* not owned */
+    const uint8_t *clear; /* not owned */
+    struct puffs *puffs;  /* not owned */
 };
 
 static double spread(uint64_t seed, uint64_t index, double reach)
@@ -49,7 +50,8 @@ static void trial_free(struct trial *t)
 static void draw(struct trial *t)
 {
     struct error error = {0};
-    check_equal(preview_draw(&t->pixels, &t->p, t->color, t->hidden, t->puffs, &t->camera, &error),
+    check_equal(preview_draw(&t->pixels, &t->p, t->color, t->hidden, t->clear, t->puffs, &t->camera,
+                             &error),
                 STATUS_OK, error.message);
 }
 
@@ -219,6 +221,45 @@ TEST(smoke_dims_what_is_behind_it_by_beers_law)
     trial_free(&t);
 }
 
+/* Half of the color of what is clear is that of the nearest behind it that is not; the camera is in
+ * line with all of them, so that they are as bright. Before nothing it is as if it were not clear,
+ * and what is in front stays as it is. */
+TEST(what_is_behind_something_clear_shows_through)
+{
+    struct trial t = trial_of(6);
+    uint8_t clear[N] = {0};
+    const size_t middle = 3 * (HEIGHT / 2 * WIDTH + WIDTH / 2);
+    const size_t order[4] = {10, 11, 12, 13}; /* from the camera on: two clear ones, two others */
+    double seen[4][3];
+    memset(t.hidden, 1, sizeof t.hidden);
+    t.clear = clear;
+    for (size_t k = 0; k < 4; k++) {
+        struct vec3 way = vec3_sub(t.camera.look_at, t.camera.location);
+        t.p.position[order[k]] = vec3_axpy(t.camera.location, 0.5 + 0.1 * (double)k, way);
+        t.p.radius[order[k]] = 0.2 * (0.5 + 0.1 * (double)k);
+        t.color[order[k]] = (uint8_t)k;
+        clear[order[k]] = k < 2;
+    }
+    for (size_t k = 0; k < 4; k++) { /* each alone */
+        t.hidden[order[k]] = 0;
+        draw(&t);
+        for (size_t c = 0; c < 3; c++)
+            seen[k][c] = t.pixels.rgb[middle + c];
+        t.hidden[order[k]] = 1;
+    }
+    for (size_t k = 0; k < 4; k++)
+        t.hidden[order[k]] = 0;
+    draw(&t);
+    for (size_t c = 0; c < 3; c++)
+        check_close(t.pixels.rgb[middle + c], 0.5 * (seen[0][c] + seen[2][c]), 2.0, "through");
+    check(fabs(seen[0][0] - seen[2][0]) + fabs(seen[0][1] - seen[2][1]) > 40.0);
+    clear[order[0]] = 0;
+    draw(&t);
+    for (size_t c = 0; c < 3; c++)
+        check_close(t.pixels.rgb[middle + c], seen[0][c], 0.0, "in front");
+    trial_free(&t);
+}
+
 TEST(a_lack_of_memory_is_an_error)
 {
     struct trial t = trial_of(4);
@@ -228,7 +269,8 @@ TEST(a_lack_of_memory_is_an_error)
     for (long n = 0; status && n < 20; n++) {
         struct error error = {0};
         memory_fail_after(n);
-        status = preview_draw(&t.pixels, &t.p, t.color, t.hidden, t.puffs, &t.camera, &error);
+        status =
+            preview_draw(&t.pixels, &t.p, t.color, t.hidden, t.clear, t.puffs, &t.camera, &error);
         if (!status)
             status = pixels_print_png(nowhere, &t.pixels, &error);
         failures += status == STATUS_FAILED;
