@@ -9,7 +9,7 @@ JOBS ?= $(shell nproc)#         jobs at once, by default one more than this; -j 
 RUN ?=#                         put in front of each simulation: RUN='srun -n1 -c4'; of make plot, compare, film, preview, render, watch: folders of runs
 SWEEP ?=#                       make plot: the folder of a sweep's results
 Y ?=#                           make plot: columns of metrics.csv, as Y=kinetic,elastic
-PNG ?=#                         make plot: the picture to write instead of plotting on the terminal; of make preview: the picture
+PNG ?=#                         make plot, preview, render: the picture; make plot of one run is on the terminal without it
 T ?=#                           make why: an experiment or one of its runs, as T=fig05 or T=fig05/RUN
 V ?=#                           make release: the version
 ARCHIVE ?=#                     make archive, compare: the file that is written, or compared with
@@ -24,6 +24,8 @@ N ?=#                           make kills, fuzz, random-scenes: how many
 WORDS ?=#                       make mutants, defects: only defects whose file or description contains one of these words; bench-against: only work with this word
 MESHES ?=#                      a folder of meshes that are not ours to give away, for runs that need one (scripts/experiment.py)
 export MESHES
+# What names experiments, files and numbers is data: nothing in it is expanded, or carried out.
+$(foreach name,E T V S N ARCHIVE BASE BUSY PAIRS RENAMES TESTS WORDS,$(eval override $(name) := $$(value $(name))))
 PREFIX ?= /usr/local
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)# of the scripts: Debian's, which has Debian's modules, or the first in PATH
 export PYTHON

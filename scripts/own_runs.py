@@ -1,5 +1,5 @@
-"""usage: own_runs.py plot BUILD RUNS COLUMNS PICTURE.png: columns of metrics.csv against time, a panel for each, a curve for each run;
-                      without a picture, those of one run on the terminal (scripts/plot)
+"""usage: own_runs.py plot BUILD RUNS COLUMNS PICTURE.png: columns against time, a panel for each, a curve for each run; without the name of a
+                      picture, those of one run are on the terminal, by gnuplot, and of several in plot.png
        own_runs.py sweep BUILD FOLDER COLUMNS PICTURE.png: metrics of a sweep (scripts/sweep.py), all or some, against its last axis with numbers, a
                       curve for each combination of the others, with confidence intervals
        own_runs.py compare BUILD RUNS: what differs in their settings, and what came of it, as a table
@@ -29,7 +29,6 @@ from mergesplit import Fault, Run
 from mergesplit.frames import Frame
 from mergesplit.runs import Frames
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAUSE = 1.0  # s, between looks at a run
 
 
@@ -112,16 +111,45 @@ def picture_named(name):
     return name
 
 
+TERMINAL = """set terminal dumb noenhanced size {columns},{rows}
+set datafile missing 'nan'
+set xlabel 'time, s'
+set key top left
+set border 3
+set tics nomirror
+set title ARG1
+plot for [k = 0:{last}] '{data}' index k using 1:2 with lines title columnheader(2)
+"""
+
+
+def terminal(curves, title):
+    """Curves of one run, name -> times and values, on the terminal: a quick look."""
+    if not shutil.which("gnuplot"):
+        raise Fault("gnuplot is not installed; make setup installs it, or write PNG=plot.png")
+    size = shutil.get_terminal_size((100, 30))
+    with tempfile.TemporaryDirectory() as scratch:
+        data, script = os.path.join(scratch, "data"), os.path.join(scratch, "script")
+        with open(data, "w", encoding="utf-8") as file:
+            for name, (times, values) in curves.items():
+                file.write("\n".join([f"time {name}"] + [f"{time!r} {value!r}" for time, value in zip(times, values)]) + "\n\n\n")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(TERMINAL.format(columns=size.columns, rows=size.lines - 2, last=len(curves) - 1, data=data))
+        ended = subprocess.run(["gnuplot", "-c", script, title], check=False)
+    if ended.returncode != 0:
+        raise Fault("gnuplot failed; write PNG=plot.png")
+
+
 def plot(build, text, columns, picture):
     names = [name for name in (columns or "kinetic,elastic,energy").split(",") if name]
     if not names:
         raise Fault(f"Y={columns} names no column; write Y=kinetic,ball.z")
-    if not picture and (not text or len(runs_named(text)) == 1) and not any("." in name for name in names):
-        folder = next(iter(runs_named(text))) if text else ""
-        sys.exit(subprocess.run([os.path.join(ROOT, "scripts", "plot"), folder, ",".join(names)], check=False).returncode)
-    picture = picture_named(picture)
-    runs, units = runs_named(text), units_known(build)
-    curves = {name: {folder: curve(build, folder, name) for folder in runs} for name in names}
+    runs, on_terminal = runs_named(text), not picture
+    if len(runs) > 1 or not on_terminal:
+        picture, on_terminal = picture_named(picture), False
+    curves, units = {name: {folder: curve(build, folder, name) for folder in runs} for name in names}, units_known(build)
+    if on_terminal:
+        terminal({name: own for name in names for own in curves[name].values()}, next(iter(runs)))
+        return
     from mergesplit import drawing  # here: matplotlib takes long to load
     figure, axes = drawing.plt.subplots(len(names), 1, sharex=True, squeeze=False, figsize=(4.5, 0.6 + 1.5 * len(names)))
     for panel, name in zip(axes[:, 0], names):

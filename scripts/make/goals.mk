@@ -43,7 +43,7 @@ made: $(if $(filter archive,$(MAKECMDGOALS)),archivable) $(if $(WANTED),$(progra
 untimed: $(foreach e,$(WANTED),$(if $(timed_$e)$(benches_$e),$(call data,$e) $(if $(MEASURING),,$(call rendered,$e)),$(call finishing,$e)))
 	@:
 ready: $(READY:%=finish-%)
-	$(if $(MEASURING),@:,$(if $(READY),@$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES) $(DRAWN)))
+	@$(if $(MEASURING),:,$(if $(READY),$(python) -B scripts/report.py $(SCALE) $(RESULTS) $(PICTURES) $(DRAWN),:))
 sampled: $(foreach e,$(WANTED),$(patsubst %,$(RESULTS)/%/initial.hdf,$(runs_$e)))
 	@:
 finish: $(call finishing,$(filter-out $(READY),$(WANTED)))
@@ -163,7 +163,7 @@ flavours: | $(BUILD)/setup.mk ## runs the scenes of configs/examples with other 
 
 
 .PHONY: plot film preview render watch
-plot: $(programs) ## plots columns of runs, RUN='A B', Y=kinetic,ball.z: those of one run on the terminal, or in a picture, PNG=plot.png; or metrics of SWEEP=results/small/sweep-NAME
+plot: $(programs) ## plots columns of runs, RUN='A B', Y=kinetic,ball.z, in plot.png or PNG=name.png; of one run without PNG on the terminal; or metrics of SWEEP=results/small/sweep-NAME
 	@$(python) -B scripts/own_runs.py $(if $(value SWEEP),sweep,plot) $(BUILD) $(call quoted,$(if $(value SWEEP),SWEEP,RUN)) $(call quoted,Y) $(call quoted,PNG)
 
 film: $(programs) ## makes a film of the runs of E=fig05 side by side, in paper-figures/, of the results that there are; or of runs of yours, RUN='A B'

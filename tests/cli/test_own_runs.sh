@@ -92,6 +92,10 @@ True True (255, 255, 255)'
 else
     lacking 'there is no povray' 'a frame is rendered'
 fi
+for goal in plan figures verify why; do
+    own "$goal" "E=\$(shell touch made-by-a-name)" "T=\$(shell touch made-by-a-name)"
+    ok "make $goal of what is no experiment: status 2" status 2
+done
 own render "RUN=$PWD/$odd" "N=$odd"
 ok 'what is no number of a frame is refused' status 2
 ok 'nothing in a name was carried out' [ ! -e made-by-a-name -a ! -e "$project/made-by-a-name" ]
