@@ -19,6 +19,7 @@
 #ifndef PARTICLES_LINKS_H
 #define PARTICLES_LINKS_H
 
+#include "base/contact_side.h"
 #include "base/error.h"
 #include "base/sparse_rows.h"
 #include "base/vec3.h"
@@ -222,6 +223,19 @@ static inline void links_push(const struct links *links, size_t row, double impu
 
 /* The place at which a link pushes an end, from the center of its rigid body, m. */
 struct vec3 links_lever(const struct links *links, size_t c, uint32_t end);
+
+/* The direction in which an impulse of a row acts on an end of its link: the row's own at j, the
+ * opposite at i. */
+static inline struct vec3 links_direction_at(const struct links *links, size_t row, uint32_t end)
+{
+    struct vec3 direction = links_direction(links, row);
+    return links->end_i[links_of_row(links, row)] == end ? vec3_scale(-1.0, direction) : direction;
+}
+
+/* links_sides.c: what each link moves (2 n), numbered by ends, those of a rigid body by its first.
+ * `mobility`: see links_matrix. Pieces do not turn. */
+void links_find_sides(const struct links *links, const struct sym3 *mobility,
+                      struct contact_side *side);
 
 /* J D J^T without the turning of pieces, but with that of rigid bodies, where D is the block
  * diagonal matrix of the ends' mobilities (n_ends): an end's velocity per impulse on it, 1/kg,

@@ -59,14 +59,6 @@ struct vec3 links_lever(const struct links *links, size_t c, uint32_t end)
     return vec3_axpy(links->rigid.arm[end], at_j ? -reach : reach, links->link[c].normal);
 }
 
-/* The direction in which an impulse of a row acts on an end of its link: the row's own at j, the
- * opposite at i. */
-static struct vec3 direction_at(const struct links *links, size_t row, uint32_t end)
-{
-    struct vec3 direction = links_direction(links, row);
-    return links->end_i[links_of_row(links, row)] == end ? vec3_scale(-1.0, direction) : direction;
-}
-
 /* The end of a link that moves with these; LINK_WALL: none. */
 static uint32_t end_among(const struct links *links, size_t c, const struct link_body *with)
 {
@@ -82,8 +74,8 @@ static double value_at(const struct links *links, const struct sym3 *mobility, u
                        uint32_t end, const struct link_body *with, uint32_t other)
 {
     const uint32_t there = end_among(links, links_of_row(links, other), with);
-    const struct vec3 impulse = direction_at(links, row, end);
-    const struct vec3 along = direction_at(links, other, there);
+    const struct vec3 impulse = links_direction_at(links, row, end);
+    const struct vec3 along = links_direction_at(links, other, there);
     if (!with->body)
         return vec3_dot(sym3_mul(mobility[end], impulse), along);
     const struct vec3 lever = links_lever(links, links_of_row(links, row), end);

@@ -163,17 +163,6 @@ static enum status rub_all(struct sliding *s, const struct step_view *view, doub
     return status;
 }
 
-/* Builds the matrices for the present normals. */
-static enum status build_matrices(struct sliding *s, struct error *error)
-{
-    enum status status = links_matrix_build(&s->matrix, &s->links, s->mobility, error);
-    if (!status)
-        status = links_matrix_take_normals(&s->normals, &s->matrix, s->links.rows_each, error);
-    if (!status)
-        links_matrix_keep(&s->normals, s->loaded);
-    return status;
-}
-
 enum status sliding_arrive(struct sliding *s, const struct step_view *view, struct error *error)
 {
     bool any = mark_arriving(s);
@@ -182,7 +171,9 @@ enum status sliding_arrive(struct sliding *s, const struct step_view *view, stru
     sliding_gather(&s->links, view->velocity, s->velocity);
     if (!any)
         return STATUS_OK;
-    enum status status = build_matrices(s, error);
+    enum status status = sliding_build(s, error);
+    if (!status && s->links.rigid.n == 0)
+        links_matrix_keep(&s->normals, s->loaded);
     double least = sliding_negligible(s, view);
     for (size_t k = 0; k < s->links.n_components && !status; k++) {
         double energy;

@@ -13,6 +13,8 @@ void sliding_free(struct scheme *scheme)
     links_matrix_free(&s->normals);
     coulomb_free(&s->solver);
     linked_free(&s->linked);
+    free(s->side);
+    free(s->pushed);
     free(s->turned);
     free(s->merge);
     free(s->arrival);

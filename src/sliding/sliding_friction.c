@@ -18,14 +18,16 @@ struct rubbing {
     double least;        /* speeds that do not matter, m/s */
 };
 
+/* Fills q; where there are rigid bodies it still has W0 z, of the impulses `last`. */
 static void fill_q(const struct rubbing *r)
 {
     struct sliding *s = r->s;
+    const bool bodies = s->links.rigid.n > 0;
     for (size_t k = 0; k < r->rows; k++) {
         uint32_t row = r->row[k];
         double offset = k % 3 == 0 ? s->links.link[links_of_row(&s->links, row)].offset : 0.0;
-        s->q[row] = links_speed(&s->links, row, s->velocity) + offset -
-                    sparse_rows_times(&s->matrix.rows, row, r->impulse);
+        const double own = bodies ? 0.0 : sparse_rows_times(&s->matrix.rows, row, r->impulse);
+        s->q[row] = links_speed(&s->links, row, s->velocity) + offset - own;
     }
 }
 
@@ -42,35 +44,32 @@ static void guess(const struct rubbing *r)
     }
 }
 
-/* Rigid bodies fill W and make it singular. There, a guess that is not right soon seldom becomes
- * right, costs a factor of all rows, and leaves impulses that no sweeps should begin from. wrong:
- * links that are not solved. */
+/* Rigid bodies make W singular, where guesses of which links press, stick and slip seldom become
+ * right. wrong: links that are not solved. */
 static enum status solve(const struct rubbing *r, size_t *wrong, struct error *error)
 {
-    enum {
-        MOST_ROUNDS = 400,
-        MOST_SWEEPS = 2000,
-        FEW_ROUNDS = 6,
-        FEWEST_ROUNDS = 2,
-        FEW_LINKS = 64
-    };
+    enum { MOST_ROUNDS = 400, MOST_SWEEPS = 2000 };
     struct sliding *s = r->s;
-    struct coulomb_problem problem = {.w = &s->matrix.rows,
-                                      .n = r->rows / 3,
-                                      .row = r->row,
-                                      .q = s->q,
-                                      .sliding = s->friction.sliding,
-                                      .sticking = s->friction.sticking,
-                                      .pressed = s->pressed,
-                                      .least = r->least,
-                                      .most_rounds = MOST_ROUNDS,
-                                      .most_sweeps = MOST_SWEEPS};
-    struct complementarity_report report;
-    if (s->links.rigid.n > 0) {
-        problem.most_rounds = problem.n <= FEW_LINKS ? FEW_ROUNDS : FEWEST_ROUNDS;
-        problem.most_sweeps = 0;
-    }
-    enum status status = coulomb_solve(&s->solver, &problem, s->loaded, r->impulse, &report, error);
+    const bool bodies = s->links.rigid.n > 0;
+    const struct coulomb_problem problem = {.w = &s->matrix.rows,
+                                            .side = s->side,
+                                            .n_numbers = s->links.n_ends,
+                                            .about = bodies ? s->last : NULL,
+                                            .n = r->rows / 3,
+                                            .row = r->row,
+                                            .rows_each = 3,
+                                            .rows_apart = 3,
+                                            .q = s->q,
+                                            .sliding = s->friction.sliding,
+                                            .sticking = s->friction.sticking,
+                                            .pressed = s->pressed,
+                                            .least = r->least,
+                                            .most_rounds = MOST_ROUNDS,
+                                            .most_sweeps = MOST_SWEEPS};
+    struct complementarity_report report = {0};
+    const enum status status =
+        bodies ? coulomb_solve_proximal(&s->solver, &problem, s->loaded, r->impulse, &report, error)
+               : coulomb_solve(&s->solver, &problem, s->loaded, r->impulse, &report, error);
     *wrong = report.wrong;
     return status;
 }
@@ -83,13 +82,23 @@ static void remember(const struct rubbing *r)
         r->s->last[r->row[k]] = r->impulse[r->row[k]];
 }
 
+/* The diagonal of W0. */
+static double yields(const struct sliding *s, uint32_t row)
+{
+    const struct contact_side *side = s->side + 2 * (row / 3);
+    double sum = 0.0;
+    for (int at = 0; at < 2; at++)
+        for (size_t i = 0; i < side[at].width; i++)
+            sum += side[at].along[row % 3][i] * side[at].along[row % 3][i];
+    return sum;
+}
+
 static bool changes(const struct rubbing *r)
 {
     const struct sliding *s = r->s;
     for (size_t k = 0; k < r->rows; k++) {
         uint32_t row = r->row[k];
-        double speed = s->matrix.rows.diagonal[row] * fabs(r->impulse[row] - s->last[row]);
-        if (speed > r->least)
+        if (yields(s, row) * fabs(r->impulse[row] - s->last[row]) > r->least)
             return true;
     }
     return false;
@@ -158,6 +167,7 @@ static void go(const struct rubbing *r, double part)
     struct sliding *s = r->s;
     for (size_t k = 0; k < r->rows; k++)
         give(s, r->row[k], part * (r->impulse[r->row[k]] - s->last[r->row[k]]));
+    sliding_spread(s, r->rows, r->row, s->velocity);
     turn_ends(s);
 }
 

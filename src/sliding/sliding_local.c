@@ -4,7 +4,7 @@
  *     0 <= p,  J V + offset >= 0,  one of them 0,   V = v + M^-1 J^T p
  *
  * which is a complementarity problem of W = J M^-1 J^T. With friction it is a problem of cones
- * (sliding_friction.c). */
+ * (sliding_friction.c), and with rigid bodies it is solved as one of cones without friction. */
 #include "base/memory.h"
 #include "sliding/sliding_parts.h"
 
@@ -28,6 +28,9 @@ static enum status reserve(struct sliding *s, size_t n, struct error *error)
         array_grow(&s->marked, from, to, sizeof *s->marked, "links", error) ||
         array_grow(&s->pressed, from, to, sizeof *s->pressed, "links", error) ||
         array_grow(&s->normal_row, from, to, sizeof *s->normal_row, "links", error) ||
+        ((s->links.rigid.all || each > 1) &&
+         array_grow(&s->side, 2 * from, 2 * to, sizeof *s->side, "links", error)) ||
+        array_grow(&s->pushed, 2 * from, 2 * to, sizeof *s->pushed, "links", error) ||
         array_grow(&s->stored, from, to, sizeof *s->stored, "links", error) ||
         array_grow(&s->solved, from, to, sizeof *s->solved, "links", error) ||
         array_grow(&s->mobility, 2 * from, 2 * to, sizeof *s->mobility, "links", error) ||
@@ -65,8 +68,20 @@ enum status sliding_prepare(struct sliding *s, const struct step_view *view, str
         s->normal_row[m] = (uint32_t)links_normal_row(links, links->member[m]);
     for (size_t k = 0; k < links->n_components; k++)
         s->solved[k] = 0;
+    for (size_t k = 0; k < links->rigid.n; k++)
+        s->pushed[k] = (struct rigid_motion){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     link_bodies_place(&s->links.rigid, p->mass, p->position);
-    if (find_pieces(s, view, error) || links_matrix_build(&s->matrix, links, s->mobility, error))
+    return find_pieces(s, view, error) ? STATUS_FAILED : sliding_build(s, error);
+}
+
+enum status sliding_build(struct sliding *s, struct error *error)
+{
+    const struct links *links = &s->links;
+    if (links->rigid.n > 0 || links->rows_each > 1)
+        links_find_sides(links, s->mobility, s->side);
+    if (links->rigid.n > 0)
+        return STATUS_OK;
+    if (links_matrix_build(&s->matrix, links, s->mobility, error))
         return STATUS_FAILED;
     return links_matrix_take_normals(&s->normals, &s->matrix, links->rows_each, error);
 }
@@ -94,15 +109,42 @@ void sliding_scatter(const struct links *links, const struct vec3 *at_end, struc
     }
 }
 
-/* Moves all ends of a body by an impulse at one of them. */
-static void give_body(const struct links *links, uint32_t k, struct vec3 lever, struct vec3 impulse,
-                      struct vec3 *v)
+static void push_body(const struct sliding *s, uint32_t k, struct vec3 lever, struct vec3 impulse)
 {
+    const struct rigid_motion more =
+        rigid_response(s->links.rigid.body[k].body, impulse, vec3_cross(lever, impulse));
+    s->pushed[k].velocity = vec3_add(s->pushed[k].velocity, more.velocity);
+    s->pushed[k].rate = vec3_add(s->pushed[k].rate, more.rate);
+}
+
+/* Moves all ends of a body as it was pushed. */
+static void spread_body(const struct sliding *s, uint32_t k, struct vec3 *v)
+{
+    const struct links *links = &s->links;
     const struct link_body *of = &links->rigid.body[k];
-    const struct rigid_motion more = rigid_response(of->body, impulse, vec3_cross(lever, impulse));
+    const struct rigid_motion more = s->pushed[k];
+    if (vec3_norm2(more.velocity) == 0.0 && vec3_norm2(more.rate) == 0.0)
+        return;
     for (uint32_t e = of->begin; e < of->end; e++)
         v[e] = vec3_add(v[e], rigid_velocity(more, links->rigid.arm[e]));
     v[links->n_ends + k] = vec3_add(v[links->n_ends + k], more.rate);
+    s->pushed[k] = (struct rigid_motion){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+}
+
+static void spread_at(const struct sliding *s, uint32_t end, struct vec3 *v)
+{
+    const uint32_t k = end == LINK_WALL ? LINK_NO_BODY : link_body_at(&s->links.rigid, end);
+    if (k != LINK_NO_BODY)
+        spread_body(s, k, v);
+}
+
+void sliding_spread(const struct sliding *s, size_t n, const uint32_t *row, struct vec3 *v)
+{
+    for (size_t k = 0; k < n && s->links.rigid.n > 0; k++) {
+        const size_t c = links_of_row(&s->links, row[k]);
+        spread_at(s, s->links.end_i[c], v);
+        spread_at(s, s->links.end_j[c], v);
+    }
 }
 
 static void give_end(const struct sliding *s, size_t c, uint32_t end, struct vec3 impulse,
@@ -112,7 +154,7 @@ static void give_end(const struct sliding *s, size_t c, uint32_t end, struct vec
     if (k == LINK_NO_BODY)
         v[end] = vec3_axpy(v[end], s->mobility[end].xx, impulse);
     else
-        give_body(&s->links, k, links_lever(&s->links, c, end), impulse, v);
+        push_body(s, k, links_lever(&s->links, c, end), impulse);
 }
 
 void sliding_give(const struct sliding *s, size_t row, double impulse, struct vec3 *v)
@@ -145,16 +187,46 @@ double sliding_negligible(const struct sliding *s, const struct step_view *view)
     return rounding * (sqrt(largest) + view->dt * vec3_norm(view->scene->gravity));
 }
 
+/* Problems of rigid bodies, as those of cones without friction. */
+static enum status solve_with_bodies(struct sliding *s, size_t n, const uint32_t *row, double least,
+                                     double *impulse, struct error *error)
+{
+    const struct coulomb_problem problem = {.side = s->side,
+                                            .n_numbers = s->links.n_ends,
+                                            .n = n,
+                                            .row = row,
+                                            .rows_each = 1,
+                                            .rows_apart = s->links.rows_each,
+                                            .q = s->q,
+                                            .least = least};
+    struct complementarity_report report = {0};
+    bool any = false;
+    for (size_t k = 0; k < n; k++) {
+        any = any || s->loaded[row[k]];
+        impulse[row[k]] = 0.0;
+    }
+    if (!any)
+        return STATUS_OK;
+    return coulomb_solve_proximal(&s->solver, &problem, s->loaded, impulse, &report, error);
+}
+
 enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, double least,
                               double *impulse, struct error *error)
 {
-    struct complementarity_report report;
+    enum status status;
     for (size_t k = 0; k < n; k++)
         look_at_normal(s, row[k], least);
-    enum status status = complementarity_solve(&s->solver.normals, &s->normals.rows, n, row, s->q,
-                                               least, s->loaded, impulse, &report, error);
+    if (s->links.rigid.n > 0) {
+        status = solve_with_bodies(s, n, row, least, impulse, error);
+    } else {
+        struct complementarity_report report;
+        status = complementarity_solve(&s->solver.normals, &s->normals.rows, n, row, s->q, least,
+                                       s->loaded, impulse, &report, error);
+    }
     for (size_t k = 0; k < n && !status; k++)
-        sliding_give(s, row[k], impulse[row[k]], s->velocity);
+        if (impulse[row[k]] != 0.0)
+            sliding_give(s, row[k], impulse[row[k]], s->velocity);
+    sliding_spread(s, n, row, s->velocity);
     return status;
 }
 
@@ -190,6 +262,8 @@ void sliding_kick(const struct sliding *s, const double *impulse, struct vec3 *k
     for (size_t row = 0; row < s->links.rows_each * s->links.n; row++)
         if (impulse[row] != 0.0)
             sliding_give(s, row, impulse[row], kick);
+    for (size_t k = 0; k < s->links.rigid.n; k++)
+        spread_body(s, (uint32_t)k, kick);
 }
 
 static bool stands(const struct sliding *s, uint32_t end)

@@ -29,8 +29,11 @@ struct sliding {
     struct link_owner *turned; /* pieces of implicit systems, which friction turns (n_turned) */
     size_t n_turned;
     double share; /* of the implicit systems (struct link_response); 1: there is none */
-    struct links_matrix matrix;    /* J M^-1 J^T */
+    struct links_matrix matrix;    /* J M^-1 J^T, where there are no rigid bodies */
     struct links_matrix normals;   /* the same for normals alone */
+    struct contact_side *side;     /* what links move, where there is friction or a body (2 n) */
+    struct rigid_motion *pushed;   /* of rigid bodies at links, by impulses that wait for
+                                      sliding_spread, otherwise 0 (n_ends) */
     struct link_friction friction; /* `pressed` is the array below */
     struct coulomb solver;
     struct link_report report;
@@ -86,8 +89,15 @@ enum status sliding_solve(struct sliding *s, size_t component, double least, dou
 enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, double least,
                               double *impulse, struct error *error);
 
-/* v += M^-1 J^T impulse, for the impulse of one row; its couples wait in their pieces. */
+/* Builds the matrices, or what links move, for the present normals. Rigid bodies fill W, which has
+ * as many entries as the square of the number of links at one, but only the rank of their motion:
+ * there, problems are solved by that (solvers/coulomb_motion.c), and W is not built. */
+enum status sliding_build(struct sliding *s, struct error *error);
+
+/* v += M^-1 J^T impulse, for the impulse of one row; its couples wait in their pieces, and the
+ * motions of rigid bodies for sliding_spread, which gives those at these rows (n) to all ends. */
 void sliding_give(const struct sliding *s, size_t row, double impulse, struct vec3 *v);
+void sliding_spread(const struct sliding *s, size_t n, const uint32_t *row, struct vec3 *v);
 
 /* The kinetic energy that these impulses along normals took from one component, J: -p^T J (v + V) /
  * 2 with the velocities v before and V after them. s->velocity must still be V. The second one is

@@ -15,7 +15,8 @@
  * of T. Where this makes no progress, contacts are solved one after the other (projected
  * Gauss-Seidel: Jean, "The non-smooth contact dynamics method", Comput. Methods Appl. Mech. Eng.
  * 177, 1999). Where W is singular neither need come to an end, and the impulses of a wrong guess
- * may be of any size; there, compliant contacts take their place (coulomb_solve_proximal).
+ * may be of any size; there, compliant contacts take their place (coulomb_solve_proximal), which
+ * know W by what moves (base/contact_side.h). Where that are rigid bodies, W is not needed at all.
  *
  * A slipping contact sticks again only if its slip would reverse. A contact that sticks, or had no
  * load, may take an impulse up to `sticking`. The code is serial, and the result depends on the
@@ -23,6 +24,7 @@
 #ifndef SOLVERS_COULOMB_H
 #define SOLVERS_COULOMB_H
 
+#include "base/contact_side.h"
 #include "base/error.h"
 #include "base/sparse_rows.h"
 #include "solvers/complementarity.h"
@@ -31,11 +33,19 @@
 #include <stdbool.h>
 
 struct coulomb_problem {
-    const struct sparse_rows *w;
-    size_t n;                 /* contacts */
-    const uint32_t *row;      /* the rows of these contacts in the order of elimination; those of
-                                 contact c are 3 c, 3 c + 1, 3 c + 2, in this order (3 n) */
-    const double *q;          /* for all rows of W */
+    const struct sparse_rows *w;     /* NULL for coulomb_solve_proximal */
+    const struct contact_side *side; /* what contacts move, two of each of all contacts; NULL for
+                                        coulomb_approach */
+    size_t n_numbers;                /* more than any number of what moves */
+    size_t n;                        /* contacts */
+    const uint32_t *row; /* the rows of these contacts in the order of elimination; those of
+                            contact c are 3 c, 3 c + 1, 3 c + 2, in this order (3 n) */
+    size_t rows_each;    /* coulomb_solve_proximal: 3, or 1 if `row` has normals alone, without
+                            friction (n) ... */
+    size_t rows_apart; /* ... and 1 if contacts have no other rows: normals are in row c, else 3 */
+    const double *q;   /* for all rows of W */
+    const double *about;      /* coulomb_solve_proximal: impulses that q includes, which is w with
+                                 them, or NULL */
     double sliding, sticking; /* coefficients, 0 <= sliding <= sticking */
     const double
         *pressed; /* normal impulses that the bound has in addition to N, >= 0, for all contacts */
@@ -53,30 +63,48 @@ struct coulomb_contact {
     double lead[2];     /* by how much that follows the slip */
     double yields;      /* at least the largest eigenvalue of W of its rows, 1/kg */
     struct cone_place place;
-    double way[3][3];     /* columns of H: directions in which the impulse follows the speed */
-    size_t n_ways, first; /* their number, and the first of them among all */
+    double way[3][3]; /* columns of H: directions in which the impulse follows the speed */
+    size_t n_ways;
+    const struct contact_side *side; /* (2) */
+    uint32_t moved[2];               /* what it moves, among all of the problem, or SIDE_STANDS */
+    size_t first[2];                 /* ... and the first unknown of that */
+    size_t block[2][2];              /* the block of the matrix for each pair of those */
 };
 
-/* The rows of one problem, without those of other problems that W may have as well. Entries 3 k to
- * 3 k + 2 of vectors are of contact k. */
+/* What the contacts of a problem move, and the linear system for it (coulomb_motion.c). The
+ * unknowns of each thing follow each other. */
+struct coulomb_motion {
+    size_t n, n_unknowns;
+    uint32_t *width;                 /* number of unknowns of each (n) */
+    size_t *first;                   /* the first of them (n + 1) */
+    size_t *contacts_start;          /* (n + 1) */
+    uint32_t *contacts;              /* of each, twice the contact and 1 for its second side */
+    size_t *near_start;              /* (n + 1) */
+    uint32_t *near;                  /* what shares a contact with each, itself first */
+    double (*block)[6][6];           /* of the matrix, of each such pair */
+    size_t *other_start;             /* the same without itself (n + 1) */
+    uint32_t *other, *order, *place; /* ... and the order of elimination */
+    uint32_t *number; /* by number of what moves: SIDE_STANDS outside of coulomb_motion_take */
+    uint32_t *seen;   /* scratch: places in `near` (n) */
+    uint32_t *unknown, *unknown_place; /* the order of elimination of the unknowns */
+    struct sparse_rows matrix;         /* 1 + R J^T H H^T J R^T */
+    struct sparse_factor factor;
+    double *room[9]; /* by unknown */
+    double *vectors; /* the memory of those */
+    size_t capacity, near_capacity, contact_capacity, number_capacity, unknown_capacity,
+        entry_capacity, vector_capacity;
+};
+
+/* The contacts of one problem. Entries 3 k to 3 k + 2 of vectors are of contact k. */
 struct coulomb_cones {
     size_t n; /* contacts */
     struct coulomb_contact *contact;
-    uint32_t *near;               /* contacts that W couples with each, itself included */
-    size_t *near_start;           /* (n + 1) */
-    double (*block)[3][3];        /* W of each such pair */
+    struct coulomb_motion motion;
     double *q, *z, *center;       /* speeds without z, m/s, and impulses, N s */
     double *speed, *asked, *rest; /* W z + q, what the contacts ask for, and that less z */
     double *step, *step_speed;    /* change of z, and W times it */
-    double *room[8];              /* by column of H */
     double *vectors;              /* the memory of all those */
-    struct sparse_rows matrix;    /* 1 + H^T W H */
-    struct sparse_factor factor;
-    uint32_t *same;       /* 0, 1, 2 ... */
-    uint32_t *contact_of; /* scratch, by row of W: SPARSE_NOWHERE outside of coulomb_cones_take */
-    uint32_t *seen;       /* scratch, by contact: its place in `near` */
-    size_t contact_capacity, near_capacity, block_capacity, start_capacity, vector_capacity,
-        column_capacity, value_capacity, unknown_capacity, row_capacity, seen_capacity;
+    size_t contact_capacity, vector_capacity;
 };
 
 /* Memory that is reused; an empty one is {0}. Release with coulomb_free. */
@@ -92,7 +120,8 @@ struct coulomb {
 
 void coulomb_free(struct coulomb *c);
 
-/* Writes lambda, which has all rows of W, in the rows of the problem. `is_free` is the guess on
+/* Writes lambda, which has all rows of W, in the rows of the problem; in others it must be zero.
+ * `is_free` is the guess on
  * input and describes the solution on output: of the normal row, whether the contact presses; of
  * both tangential rows, whether it sticks. report->wrong: number of contacts that are not solved.
  */

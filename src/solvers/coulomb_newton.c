@@ -2,13 +2,11 @@
  * 3 x 3 matrix for each contact; over the compliance it is H H^T, where H has a column for each
  * direction in which the impulse follows the speed. With r = P(...) - z, a step d of z has
  *
- *     (1 + H H^T (1 + L) W) d = r, thus d = r - H u, (1 + H^T (1 + L) W H) u = H^T (1 + L) W r
+ *     (1 + H H^T (1 + L) W) d = r
  *
- * where L is how openings follow slips, if they do. Without it the matrix is symmetric, with no
- * eigenvalue below 1 although W may be singular, and z minimizes a convex function: steps with a
- * line search always lead there. With it the factor of the symmetric part is the preconditioner,
- * and a step that does not reduce the residual ends the attempt. */
-#include "solvers/bicgstab.h"
+ * where L is how openings follow slips, if they do (coulomb_motion.c). Without it z minimizes a
+ * convex function: steps with a line search always lead there. With it a step that does not reduce
+ * the residual ends the attempt. */
 #include "solvers/coulomb_parts.h"
 
 #include <math.h>
@@ -54,6 +52,8 @@ static void find_ways(const struct coulomb_compliant *p, struct coulomb_contact 
         break;
     case CONE_INSIDE:
         add_way(c, root, 0.0, 0.0);
+        if (c->mu == 0.0)
+            break;
         add_way(c, 0.0, root, 0.0);
         add_way(c, 0.0, 0.0, root);
         break;
@@ -71,120 +71,19 @@ static void find_ways(const struct coulomb_compliant *p, struct coulomb_contact 
     }
 }
 
-/* ---- the linear system ---- */
-
-/* x = H u */
-static void from_ways(const struct coulomb_cones *s, const double *u, double *x)
-{
-    for (size_t k = 0; k < s->n; k++) {
-        const struct coulomb_contact *c = &s->contact[k];
-        for (size_t d = 0; d < 3; d++) {
-            double sum = 0.0;
-            for (size_t i = 0; i < c->n_ways; i++)
-                sum += c->way[i][d] * u[c->first + i];
-            x[3 * k + d] = sum;
-        }
-    }
-}
-
-/* u = H^T (1 + L) w */
-static void to_ways(const struct coulomb_cones *s, const double *w, double *u)
-{
-    for (size_t k = 0; k < s->n; k++, w += 3) {
-        const struct coulomb_contact *c = &s->contact[k];
-        const double along = w[0] + c->lead[0] * w[1] + c->lead[1] * w[2];
-        for (size_t i = 0; i < c->n_ways; i++)
-            u[c->first + i] = c->way[i][0] * along + c->way[i][1] * w[1] + c->way[i][2] * w[2];
-    }
-}
-
-static void apply(void *context, const double *u, double *y)
-{
-    struct coulomb_cones *s = context;
-    from_ways(s, u, s->step);
-    coulomb_cones_multiply(s, s->step, s->step_speed);
-    to_ways(s, s->step_speed, y);
-    for (size_t k = 0; k < s->matrix.n; k++)
-        y[k] += u[k];
-}
-
-static void precondition(void *context, const double *r, double *z)
-{
-    struct coulomb_cones *s = context;
-    memcpy(z, r, s->matrix.n * sizeof *z);
-    sparse_factor_solve(&s->factor, z);
-}
-
-/* Way i of contact a in 1 + H^T W H. */
-static void fill_row(struct coulomb_cones *s, size_t a, size_t i, size_t *entries)
-{
-    const double *way = s->contact[a].way[i];
-    const size_t own = s->contact[a].first + i;
-    s->matrix.start[own] = *entries;
-    for (size_t e = s->near_start[a]; e < s->near_start[a + 1]; e++) {
-        const struct coulomb_contact *b = &s->contact[s->near[e]];
-        double at[3];
-        for (size_t d = 0; d < 3; d++)
-            at[d] = way[0] * s->block[e][0][d] + way[1] * s->block[e][1][d] +
-                    way[2] * s->block[e][2][d];
-        for (size_t j = 0; j < b->n_ways; j++) {
-            const double value = at[0] * b->way[j][0] + at[1] * b->way[j][1] + at[2] * b->way[j][2];
-            if (b->first + j == own) {
-                s->matrix.diagonal[own] = 1.0 + value;
-                continue;
-            }
-            s->matrix.column[*entries] = (uint32_t)(b->first + j);
-            s->matrix.value[(*entries)++] = value;
-        }
-    }
-}
-
-static void fill_matrix(struct coulomb_cones *s, const struct coulomb_compliant *p)
-{
-    size_t entries = 0;
-    s->matrix.n = 0;
-    for (size_t k = 0; k < s->n; k++) {
-        find_ways(p, &s->contact[k]);
-        s->contact[k].first = s->matrix.n;
-        s->matrix.n += s->contact[k].n_ways;
-    }
-    for (size_t k = 0; k < s->n; k++)
-        for (size_t i = 0; i < s->contact[k].n_ways; i++)
-            fill_row(s, k, i, &entries);
-    s->matrix.start[s->matrix.n] = entries;
-}
+/* ---- steps ---- */
 
 /* Finds the step and its speeds. */
 static enum status find_step(struct coulomb_cones *s, const struct coulomb_compliant *p,
                              struct error *error)
 {
-    enum { MOST_PRODUCTS = 100 };
-    static const double exactly = 1e-6;
-    double **room = s->room, *u = room[0], *b = room[1];
-    fill_matrix(s, p);
-    if (sparse_factor_of(&s->factor, &s->matrix, s->matrix.n, s->same, s->same, 0.0, error))
+    for (size_t k = 0; k < s->n; k++)
+        find_ways(p, &s->contact[k]);
+    if (coulomb_motion_step(s, s->rest, s->step, error))
         return STATUS_FAILED;
-    coulomb_cones_multiply(s, s->rest, s->step_speed);
-    to_ways(s, s->step_speed, b);
-    if (p->follows) {
-        const struct linear_operator A = {.n = s->matrix.n,
-                                          .width = 1,
-                                          .context = s,
-                                          .apply = apply,
-                                          .precondition = precondition};
-        const struct bicgstab_workspace work = {room[2], room[3], room[4],
-                                                room[5], room[6], room[7]};
-        bicgstab_solve(&A, b, u, exactly, MOST_PRODUCTS, &work);
-    } else
-        precondition(s, b, u);
-    from_ways(s, u, s->step);
-    for (size_t k = 0; k < 3 * s->n; k++)
-        s->step[k] = s->rest[k] - s->step[k];
     coulomb_cones_multiply(s, s->step, s->step_speed);
     return STATUS_OK;
 }
-
-/* ---- steps ---- */
 
 /* What is left at z + part * step, where the contacts were pressed: the most, and its norm. */
 static double find_rest(struct coulomb_cones *s, double part, double *norm)

@@ -4,20 +4,34 @@
 
 #include "solvers/coulomb.h"
 
-/* ---- coulomb_cones.c: the rows of a problem ---- */
+/* ---- coulomb_cones.c: the contacts of a problem ---- */
 
 void coulomb_cones_free(struct coulomb_cones *s);
 
-/* Takes the rows of the problem, whose entries of lambda must be zero; what other rows of W have
- * there stays, and counts in q. z and the centers are zero, all contacts stick. */
+/* Takes the contacts of the problem. z and the centers are zero, all contacts stick. */
 enum status coulomb_cones_take(struct coulomb_cones *s, const struct coulomb_problem *p,
-                               const double *lambda, struct error *error);
+                               struct error *error);
 
 /* y = W x */
-void coulomb_cones_multiply(const struct coulomb_cones *s, const double *x, double *y);
+void coulomb_cones_multiply(struct coulomb_cones *s, const double *x, double *y);
 
 /* s->speed = W z + q */
 void coulomb_cones_look(struct coulomb_cones *s);
+
+/* ---- coulomb_motion.c: the motion of what contacts move ---- */
+
+void coulomb_motion_free(struct coulomb_motion *m);
+
+/* Takes what the contacts of s move, whose numbers are below n_numbers. */
+enum status coulomb_motion_take(struct coulomb_cones *s, size_t n_numbers, struct error *error);
+
+/* With W = K^T K: motion = K x, and y = K^T motion. */
+void coulomb_motion_of(const struct coulomb_cones *s, const double *x, double *motion);
+void coulomb_motion_speeds(const struct coulomb_cones *s, const double *motion, double *y);
+
+/* Finds the step with (1 + H H^T (1 + L) W) step = r, from the ways and leads of the contacts. */
+enum status coulomb_motion_step(struct coulomb_cones *s, const double *r, double *step,
+                                struct error *error);
 
 /* ---- coulomb_newton.c: one problem of compliant contacts ---- */
 

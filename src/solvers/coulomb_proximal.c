@@ -26,7 +26,9 @@ struct search {
     struct coulomb_cones *cones;
     double sliding;        /* coefficient of contacts that slip */
     bool slips;            /* whether those have it already */
-    double solved, fine;   /* m/s: what counts as solved, and where there is no more to do */
+    bool rubs;             /* whether there is friction */
+    double solved, fine;   /* m/s: what counts as solved, and where contacts are known */
+    double finest;         /* m/s: where there is no more to do */
     double known, follows; /* compliances of the next problem of either kind */
     double off;            /* from the law, m/s */
     size_t wrong;          /* number of contacts that are not solved */
@@ -70,12 +72,12 @@ static void open_all(struct search *h)
 
 /* ---- rounds ---- */
 
-/* With openings that follow. If that fails, z is what it was. */
+/* With openings that follow, if there is friction. If that fails, z is what it was. */
 static enum status round_follows(struct search *h, double enough, bool *solved, struct error *error)
 {
     enum { MOST_STEPS = 12, FEW_STEPS = 6 };
     static const double least = 1e-6, less = 0.1, more = 10.0;
-    const struct coulomb_compliant problem = {h->follows, true, enough, MOST_STEPS};
+    const struct coulomb_compliant problem = {h->follows, h->rubs, enough, MOST_STEPS};
     size_t steps;
     const enum status status = coulomb_newton(h->cones, &problem, &steps, solved, error);
     h->steps += steps;
@@ -130,6 +132,8 @@ static enum status search_once(struct search *h, struct error *error)
     enum { MOST_ROUNDS = 60, PATIENCE = 10 };
     static const double falls = 0.5;
     open_all(h);
+    if (h->off <= h->finest)
+        return STATUS_OK;
     double mark = h->off;
     for (int round = 0, patience = PATIENCE; round < MOST_ROUNDS && patience > 0; round++) {
         const enum status status = take_round(h, error);
@@ -144,15 +148,55 @@ static enum status search_once(struct search *h, struct error *error)
     return STATUS_OK;
 }
 
+/* One problem; returns whether its solution is nearer to the law, else z is what it was. */
+static enum status come_nearer(struct search *h, double compliance, bool *nearer,
+                               struct error *error)
+{
+    enum { MOST_STEPS = 6 };
+    const struct coulomb_compliant problem = {compliance, h->rubs, h->finest, MOST_STEPS};
+    const double before = h->off;
+    const size_t bytes = 3 * h->cones->n * sizeof *h->cones->z;
+    size_t steps;
+    bool solved;
+    if (coulomb_newton(h->cones, &problem, &steps, &solved, error))
+        return STATUS_FAILED;
+    h->steps += steps;
+    open_all(h);
+    *nearer = h->off < before;
+    memcpy(*nearer ? h->cones->center : h->cones->z, *nearer ? h->cones->z : h->cones->center,
+           bytes);
+    if (!*nearer)
+        open_all(h);
+    return STATUS_OK;
+}
+
+/* Once it is known which contacts press, stick and slip, each problem is hardly more than one
+ * linear system. Errors of rounding are in proportion to 1 / compliance; stiff contacts come first,
+ * because they leave less of the directions in which W is small, and compliant ones then remove
+ * what rounding has left in others. */
+static enum status finish(struct search *h, struct error *error)
+{
+    static const double compliance[] = {1e-5, 1e-4, 1e-3, 1e-2};
+    bool nearer;
+    for (size_t k = 0; k < sizeof compliance / sizeof *compliance; k++)
+        if (h->off <= h->fine && h->off > h->finest &&
+            come_nearer(h, compliance[k], &nearer, error))
+            return STATUS_FAILED;
+    return STATUS_OK;
+}
+
 /* What can stick does: only where a contact slips in a solution with static friction everywhere is
  * its friction that of sliding. On the way there, any contact may slip. */
 static enum status search(struct search *h, double sticking, struct error *error)
 {
-    const enum status status = search_once(h, error);
-    if (status || sticking <= h->sliding)
-        return status;
-    h->slips = true;
-    return search_once(h, error);
+    if (search_once(h, error))
+        return STATUS_FAILED;
+    if (sticking > h->sliding) {
+        h->slips = true;
+        if (search_once(h, error))
+            return STATUS_FAILED;
+    }
+    return finish(h, error);
 }
 
 /* ---- energy ---- */
@@ -176,12 +220,13 @@ static void keep_energy(struct coulomb_cones *s)
 
 static void set_scale(struct search *h, double least)
 {
-    static const double solved = 1e-4, fine = 1e-8; /* of the largest |q| */
+    static const double solved = 1e-4, fine = 1e-8, finest = 1e-13; /* of the largest |q| */
     double largest = 0.0;
     for (size_t k = 0; k < 3 * h->cones->n; k++)
         largest = fmax(largest, fabs(h->cones->q[k]));
     h->solved = fmax(least, solved * largest);
     h->fine = fmax(least, fine * largest);
+    h->finest = fmax(least, finest * largest);
 }
 
 enum status coulomb_solve_proximal(struct coulomb *c, const struct coulomb_problem *p,
@@ -190,22 +235,25 @@ enum status coulomb_solve_proximal(struct coulomb *c, const struct coulomb_probl
 {
     static const double first = 1e-2;
     struct coulomb_cones *s = &c->cones;
-    struct search h = {
-        .cones = s, .sliding = p->sliding, .known = first, .follows = first, .next_pause = 1};
-    for (size_t k = 0; k < 3 * p->n; k++)
-        lambda[p->row[k]] = 0.0;
-    if (coulomb_cones_take(s, p, lambda, error))
+    struct search h = {.cones = s,
+                       .sliding = p->sliding,
+                       .rubs = p->rows_each > 1 && p->sticking > 0.0,
+                       .known = first,
+                       .follows = first,
+                       .next_pause = 1};
+    if (coulomb_cones_take(s, p, error))
         return STATUS_FAILED;
     set_scale(&h, p->least);
-    const enum status status = search(&h, p->sticking, error);
+    const enum status status = search(&h, h.rubs ? p->sticking : 0.0, error);
     keep_energy(s);
     report->rounds += h.steps;
     report->wrong = h.wrong;
     for (size_t k = 0; k < p->n; k++) {
         const uint32_t row = s->contact[k].row;
-        memcpy(lambda + row, s->z + 3 * k, 3 * sizeof *lambda);
+        memcpy(lambda + row, s->z + 3 * k, p->rows_each * sizeof *lambda);
         is_free[row] = lambda[row] > 0.0;
-        is_free[row + 1] = is_free[row + 2] = s->contact[k].sticks;
+        for (size_t d = 1; d < p->rows_each; d++)
+            is_free[row + d] = s->contact[k].sticks;
     }
     return status;
 }

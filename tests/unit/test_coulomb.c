@@ -1,35 +1,6 @@
 /* Problems of contacts with friction (solvers/coulomb.h) on random small configurations: every
  * solution is judged by the law itself, with a dense matrix. */
-#include "particles/random.h"
-#include "solvers/coulomb.h"
-#include "tap.h"
-
-enum { CONTACTS = 8, ROWS = 3 * (CONTACTS + 1), PARTICLES = 4 };
-
-/* W = J M^-1 J^T of contacts with a frame each, between particles or with the ground; q = J v. */
-struct scene {
-    size_t n; /* rows */
-    double J[ROWS][3 * PARTICLES], W[ROWS][ROWS], q[ROWS], pressed[CONTACTS + 1];
-    size_t start[ROWS + 1];
-    uint32_t column[ROWS * ROWS], row[ROWS];
-    double value[ROWS * ROWS], diagonal[ROWS];
-};
-
-static double uniform(uint64_t seed, uint64_t index)
-{
-    return 2.0 * random_uniform(seed, 3, index, RANDOM_TEST) - 1.0;
-}
-
-/* Three directions at right angles, of length 1. */
-static void random_frame(uint64_t seed, uint64_t draw, struct vec3 frame[3])
-{
-    struct vec3 n = vec3(uniform(seed, draw), uniform(seed, draw + 1), uniform(seed, draw + 2));
-    struct vec3 other = fabs(n.x) < fabs(n.y) ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0);
-    frame[0] = vec3_scale(1.0 / vec3_norm(n), n);
-    struct vec3 across = vec3_cross(frame[0], other);
-    frame[1] = vec3_scale(1.0 / vec3_norm(across), across);
-    frame[2] = vec3_cross(frame[0], frame[1]);
-}
+#include "coulomb_scenes.h"
 
 static void add_contact(struct scene *s, size_t c, uint64_t seed)
 {
@@ -46,28 +17,6 @@ static void add_contact(struct scene *s, size_t c, uint64_t seed)
     s->pressed[c] = fmax(0.0, uniform(seed, 200 + c) - 0.5);
 }
 
-/* W from J and what each of its columns yields; q from the velocities of these. */
-static struct sparse_rows assemble(struct scene *s, const double *yields, const double *velocity)
-{
-    size_t entries = 0;
-    for (size_t k = 0; k < s->n; k++) {
-        s->start[k] = entries;
-        for (size_t u = 0; u < 3 * PARTICLES; u++)
-            s->q[k] += s->J[k][u] * velocity[u];
-        for (size_t l = 0; l < s->n; l++) {
-            for (size_t u = 0; u < 3 * PARTICLES; u++)
-                s->W[k][l] += s->J[k][u] * s->J[l][u] * yields[u];
-            if (l == k || s->W[k][l] == 0.0)
-                continue;
-            s->column[entries] = (uint32_t)l;
-            s->value[entries++] = s->W[k][l];
-        }
-        s->diagonal[k] = s->W[k][k];
-    }
-    s->start[s->n] = entries;
-    return (struct sparse_rows){s->n, s->start, s->column, s->value, s->diagonal};
-}
-
 static struct sparse_rows random_scene(struct scene *s, size_t contacts, uint64_t seed)
 {
     double yields[3 * PARTICLES], velocity[3 * PARTICLES];
@@ -78,39 +27,8 @@ static struct sparse_rows random_scene(struct scene *s, size_t contacts, uint64_
         yields[u] = 1.0 / (double)(1 + u / 3); /* masses 1 to 4 */
         velocity[u] = uniform(seed + 1, u);
     }
+    find_sides(s, yields, SIDE_OF_PARTICLE);
     return assemble(s, yields, velocity);
-}
-
-static double speed(const struct scene *s, const double *lambda, size_t k)
-{
-    double w = s->q[k];
-    for (size_t l = 0; l < s->n; l++)
-        w += s->W[k][l] * lambda[l];
-    return w;
-}
-
-/* What happened; a comparison without slip or stick would prove nothing. */
-struct record {
-    size_t open, stick, slip;
-};
-
-static void judge_contact(const struct scene *s, const double *lambda, size_t c, double sliding,
-                          double sticking, double little, struct record *record)
-{
-    double N = lambda[3 * c], opens = speed(s, lambda, 3 * c), bound = N + s->pressed[c];
-    double u[2] = {speed(s, lambda, 3 * c + 1), speed(s, lambda, 3 * c + 2)};
-    const double *T = lambda + 3 * c + 1;
-    double slip = hypot(u[0], u[1]), impulse = hypot(T[0], T[1]);
-    check(N > -little && opens > -little);
-    check(fabs(N) < little || fabs(opens) < little);
-    if (slip < little) {
-        check(impulse < sticking * bound + little);
-        record->stick += bound > little;
-        return;
-    }
-    for (int d = 0; d < 2; d++)
-        check_close(T[d], -sliding * bound * u[d] / slip, little * (1.0 + 1.0 / slip), "T");
-    *(bound > little ? &record->slip : &record->open) += 1;
 }
 
 /* What the impulses of the first contacts add to the energy, where that of the last is given. */
@@ -123,17 +41,26 @@ static double energy_of(const struct scene *s, const double *lambda)
     return sum;
 }
 
+static const double others[] = {0.3, -0.1, 0.2};
+
 /* The rows of the first contacts, from the last of them to the first: W has one contact more, which
  * is no part of the problem, and has these impulses. */
 static void begin(struct scene *s, size_t contacts, double *lambda, uint8_t *is_free)
 {
-    static const double other[] = {0.3, -0.1, 0.2};
     for (size_t c = 0; c < contacts; c++)
         for (size_t d = 0; d < 3; d++)
             s->row[3 * c + d] = (uint32_t)(3 * (contacts - 1 - c) + d);
     memset(lambda, 0, ROWS * sizeof *lambda);
-    memcpy(lambda + 3 * contacts, other, sizeof other);
+    memcpy(lambda + 3 * contacts, others, sizeof others);
     memset(is_free, 0, ROWS * sizeof *is_free);
+}
+
+/* Only sweeps know what impulses of other rows add to q; for the others it is there already. */
+static void include_others(const struct scene *s, double *lambda, double *q)
+{
+    for (size_t k = 0; k < s->n; k++)
+        q[k] = speed(s, lambda, k);
+    memset(lambda + s->n - 3, 0, sizeof others);
 }
 
 /* By factors, by sweeps alone, and by compliant contacts. */
@@ -146,28 +73,40 @@ static void solve_each_way(uint64_t seed, double sliding, double sticking, struc
     struct complementarity_report report;
     struct error error = {0};
     struct coulomb_problem problem = {.w = &w,
+                                      .side = s.side,
+                                      .n_numbers = PARTICLES,
                                       .n = contacts,
                                       .row = s.row,
+                                      .rows_each = 3,
+                                      .rows_apart = 3,
                                       .q = s.q,
                                       .sliding = sliding,
                                       .sticking = sticking,
                                       .pressed = s.pressed,
                                       .most_rounds = 400};
-    double lambda[ROWS];
+    double lambda[ROWS], q[ROWS];
     uint8_t is_free[ROWS];
     begin(&s, contacts, lambda, is_free);
+    include_others(&s, lambda, q);
+    problem.q = q;
     check(!coulomb_solve(&solver, &problem, is_free, lambda, &report, &error));
     check_equal(report.wrong, 0, "wrong");
+    memcpy(lambda + 3 * contacts, others, sizeof others);
     for (size_t c = 0; c < contacts; c++)
         judge_contact(&s, lambda, c, sliding, sticking, 1e-6, record);
     begin(&s, contacts, lambda, is_free);
+    problem.q = s.q;
     const struct coulomb_tolerance tolerance = {1e-9, 1e-9, 100000};
     check(!coulomb_approach(&solver, &problem, &tolerance, is_free, lambda, &report, &error));
     check_equal(report.wrong, 0, "wrong");
     for (size_t c = 0; c < contacts; c++)
         judge_contact(&s, lambda, c, sliding, sticking, 1e-5, record);
+    begin(&s, contacts, lambda, is_free);
+    include_others(&s, lambda, q);
+    problem.q = q;
     check(!coulomb_solve_proximal(&solver, &problem, is_free, lambda, &report, &error));
     check_equal(report.wrong, 0, "wrong");
+    memcpy(lambda + 3 * contacts, others, sizeof others);
     check(energy_of(&s, lambda) <= 0.0);
     for (size_t c = 0; c < contacts; c++)
         judge_contact(&s, lambda, c, sliding, sticking, 1e-5, record);
@@ -211,6 +150,7 @@ static struct sparse_rows box_scene(struct scene *s, double slope)
             s->row[3 * c + d] = (uint32_t)(3 * c + d);
         }
     }
+    find_sides(s, yields, SIDE_OF_BODY);
     return assemble(s, yields, velocity);
 }
 
@@ -218,10 +158,13 @@ static struct sparse_rows box_scene(struct scene *s, double slope)
 static double left_on_slope(double slope, double sliding, double sticking)
 {
     static struct scene s;
-    const struct sparse_rows w = box_scene(&s, slope);
-    const struct coulomb_problem problem = {.w = &w,
+    box_scene(&s, slope);
+    const struct coulomb_problem problem = {.side = s.side,
+                                            .n_numbers = 1,
                                             .n = 9,
                                             .row = s.row,
+                                            .rows_each = 3,
+                                            .rows_apart = 3,
                                             .q = s.q,
                                             .sliding = sliding,
                                             .sticking = sticking,

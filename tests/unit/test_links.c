@@ -94,6 +94,25 @@ TEST(ends_are_those_of_links)
     release(&links, &p);
 }
 
+/* The same by what links move. */
+static void check_sides(const struct links *links, const struct sym3 *mobility, const double *x,
+                        const struct vec3 *pushed)
+{
+    static struct contact_side side[2 * LINKS];
+    static double motion[PARTICLES][6];
+    links_find_sides(links, mobility, side);
+    for (size_t k = 0; k < 2 * links->n; k++)
+        for (size_t i = 0; i < side[k].width; i++)
+            motion[side[k].moved][i] += side[k].along[0][i] * x[k / 2];
+    for (size_t c = 0; c < links->n; c++) {
+        double speed = 0.0;
+        for (size_t k = 2 * c; k < 2 * c + 2; k++)
+            for (size_t i = 0; i < side[k].width; i++)
+                speed += side[k].along[0][i] * motion[side[k].moved][i];
+        check_close(speed, links_speed(links, c, pushed), 1e-12, "by what moves");
+    }
+}
+
 /* J D J^T applied to a vector is J of D of J^T of it. */
 TEST(the_matrix_is_that_of_its_rows)
 {
@@ -118,6 +137,7 @@ TEST(the_matrix_is_that_of_its_rows)
     for (size_t c = 0; c < links.n; c++)
         check_close(sparse_rows_times(&matrix.rows, c, x), links_speed(&links, c, pushed), 1e-12,
                     "row");
+    check_sides(&links, mobility, x, pushed);
     links_matrix_free(&matrix);
     release(&links, &p);
 }
