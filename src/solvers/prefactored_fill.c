@@ -84,6 +84,29 @@ static void take_child(const struct fill *fill, struct full *full, uint32_t c)
     fill->update[c] = NULL;
 }
 
+/* Eight numbers in single precision. */
+static inline lanes8 narrow(const double *a)
+{
+    const four_floats half[2] = {floats_of_lanes(lanes_load(a)),
+                                 floats_of_lanes(lanes_load(a + 4))};
+    lanes8 all;
+    memcpy(&all, half, sizeof all);
+    return all;
+}
+
+/* Eight rows of column c, from row i on; 0 where there is none. */
+static lanes8 eight_rows(const struct full *full, const double *inverse, const double *below,
+                         size_t i, size_t c)
+{
+    const struct front *f = full->front;
+    double eight[LANES8];
+    for (size_t r = 0; r < LANES8; r++)
+        eight[r] = c >= f->pivots || i + r >= full->rows ? 0.0
+                   : i + r < f->pivots                   ? inverse[i + r + c * f->pivots]
+                                                         : below[i + r - f->pivots + c * f->below];
+    return narrow(eight);
+}
+
 /* Stores a panel as prefactored_solve.c reads it: blocks of eight rows, four columns together. */
 static void pack(const struct full *full, const double *inverse, const double *below, lanes8 *panel)
 {
@@ -93,14 +116,12 @@ static void pack(const struct full *full, const double *inverse, const double *b
     for (size_t g = 0; g < groups; g++) {
         lanes8 *to = panel + group_start(f, g);
         for (size_t block = group_first_block(g); block < blocks; block++)
-            for (size_t c = g * PANEL_COLUMNS; c < (g + 1) * PANEL_COLUMNS; c++, to++)
-                for (size_t r = 0; r < LANES8; r++) {
-                    const size_t i = block * LANES8 + r;
-                    double value = c >= f->pivots || i >= full->rows ? 0.0
-                                   : i < f->pivots                   ? inverse[i + c * f->pivots]
-                                                   : below[i - f->pivots + c * f->below];
-                    (*to)[r] = (float)value;
-                }
+            for (size_t c = g * PANEL_COLUMNS; c < (g + 1) * PANEL_COLUMNS; c++, to++) {
+                const size_t i = block * LANES8;
+                const bool within = c < f->pivots && i >= f->pivots && i + LANES8 <= full->rows;
+                *to = within ? narrow(below + i - f->pivots + c * f->below)
+                             : eight_rows(full, inverse, below, i, c);
+            }
     }
 }
 

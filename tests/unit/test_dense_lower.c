@@ -54,7 +54,7 @@ TEST(products_of_all_shapes)
 
 TEST(products_below_the_diagonal)
 {
-    const size_t m = 300, n = 210, k = 70;
+    const size_t m = 400, n = 300, k = 70;
     double *a = random_matrix(m * k, 2), *c = random_matrix(m * n, 4);
     double *whole = random_matrix(m * n, 4);
     const struct dense operand = {a, 1, m};
