@@ -3,6 +3,7 @@
 #include "base/blocks.h"
 #include "base/box_tree.h"
 #include "base/memory.h"
+#include "systems/sph/fluid_model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -234,13 +235,28 @@ static double start_of(const struct allowance *allowance, size_t i, int axis)
     return allowance->start[axis] ? allowance->start[axis][i] : 0.0;
 }
 
+static enum status find_weights(struct allowance *allowance, const struct scene *scene,
+                                struct error *error)
+{
+    if (array_create(&allowance->weight, scene->n_bodies, sizeof *allowance->weight, "bodies",
+                     error))
+        return STATUS_FAILED;
+    for (size_t b = 0; b < scene->n_bodies; b++) {
+        const struct material *material = scene_material_of(scene, b);
+        const struct fluid_material *fluid = material->parameters;
+        const bool rises = material->model == &fluid_model && fluid->buoyancy > 1.0;
+        allowance->weight[b] = rises ? 1.0 - fluid->buoyancy : 1.0;
+    }
+    return STATUS_OK;
+}
+
 enum status allowance_create(struct allowance *allowance, const struct scene *scene,
                              const struct particles *p, struct error *error)
 {
     struct team *team;
     *allowance =
         (struct allowance){.gravity = scene->gravity, .n = p->n, .supported = scene->n_walls > 0};
-    if (create_starts(allowance, error) ||
+    if (create_starts(allowance, error) || find_weights(allowance, scene, error) ||
         array_create(&team, scene->n_bodies, sizeof *team, "bodies", error))
         return STATUS_FAILED;
     for (size_t i = 0; i < p->n; i++) {
@@ -261,6 +277,7 @@ void allowance_free(struct allowance *allowance)
 {
     for (int axis = 0; axis < 3; axis++)
         free(allowance->start[axis]);
+    free(allowance->weight);
     *allowance = (struct allowance){0};
 }
 
@@ -269,7 +286,7 @@ struct fall {
     const struct particles *particles;
 };
 
-/* Largest work of gravity per mass. */
+/* Largest work of gravity per mass, or of what lifts a gas, less that of gravity. */
 static double largest_fall(size_t begin, size_t end, const void *context)
 {
     const struct fall *fall = context;
@@ -278,7 +295,8 @@ static double largest_fall(size_t begin, size_t end, const void *context)
     double largest = 0.0;
     for (size_t i = begin; i < end; i++) {
         struct vec3 start = vec3(start_of(a, i, 0), start_of(a, i, 1), start_of(a, i, 2));
-        double work = vec3_dot(a->gravity, vec3_sub(p->position[i], start));
+        const double fallen = vec3_dot(a->gravity, vec3_sub(p->position[i], start));
+        const double work = fmax(fallen, a->weight[p->body[i]] * fallen);
         if (p->state[i] == PARTICLE_FREE && !(work <= largest))
             largest = work;
     }

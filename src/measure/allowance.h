@@ -16,6 +16,8 @@ struct allowance {
     size_t n;
     double *start[3]; /* where gravity begins to work on each particle, along each axis that it has
                          a component along, m (n); NULL: it has none */
+    double *weight;   /* of each body, what its own lift leaves of gravity where it is a gas that
+                         rises, < 0; 1 of all others (n_bodies) */
     double elastic;   /* largest speed after an elastic impact of particles of two bodies, m/s */
     double factor;  /* largest speed of a particle hit at rest over that of the one that hits it */
     double mass;    /* of free particles at the start, kg */

@@ -220,3 +220,28 @@ TEST(excess_is_the_energy_beyond_a_speed)
     check_close(allowance_excess(&h.particles, 5.0), 0.0, 0.0, "none");
     hand_scene_end(&h);
 }
+
+/* Gas that weighs less than nothing rises by the rest; gas that only weighs less does not, by
+ * itself. */
+TEST(gas_that_its_buoyancy_lifts_may_rise)
+{
+    static const double buoyancy[] = {1.2, 0.8}, rise = 0.5;
+    for (int k = 0; k < 2; k++) {
+        struct hand_scene h;
+        hand_scene_begin(&h);
+        h.scene.gravity = vec3(0.0, 0.0, -10.0);
+        size_t gas = add_fluid(&h, 1e3, 0.0);
+        h.parameters[gas].fluid.buoyancy = buoyancy[k];
+        add_body(&h, gas, 0.01, 1.0);
+        add_particle(&h, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
+        struct allowance a = allowance_of(&h);
+        h.particles.position[0].z = rise;
+        check_close(allowance_speed(&a, &h.particles, -1.0),
+                    sqrt(2.0 * 10.0 * fmax(buoyancy[k] - 1.0, 0.0) * rise), 1e-12, "risen");
+        h.particles.position[0].z = -rise;
+        check_close(allowance_speed(&a, &h.particles, -1.0), sqrt(2.0 * 10.0 * rise), 1e-12,
+                    "sunk");
+        allowance_free(&a);
+        hand_scene_end(&h);
+    }
+}
