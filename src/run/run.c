@@ -183,6 +183,13 @@ static enum status record(struct run *run, double before, const struct ledger_ro
     return status;
 }
 
+static void count_iterations(struct run *run, const struct ledger_row *ledger)
+{
+    const bool pushed = ledger_columns_value(&run->simulation.columns, ledger, "loaded") > 0.0;
+    run->taken[pushed].steps++;
+    run->taken[pushed].sum += ledger->iterations_first + ledger->iterations_later;
+}
+
 /* Takes a step towards `until`, s, the time at which the next frame is due. */
 static enum status advance(struct run *run, double until, struct ledger_row *ledger,
                            struct error *error)
@@ -195,6 +202,8 @@ static enum status advance(struct run *run, double until, struct ledger_row *led
     enum status status = simulation_step(s, until, ledger, error);
     if (!status)
         status = record(run, before, ledger, error);
+    if (!status)
+        count_iterations(run, ledger);
     phase(&s->timing, PHASE_FRAMES);
     return status;
 }

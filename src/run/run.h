@@ -18,6 +18,12 @@
 
 enum run_end { RUN_GOES_ON, RUN_COMPLETE, RUN_ENERGY_GAIN, RUN_SPEED_RATIO };
 
+/* Iterations of the solvers in some steps of this invocation. */
+struct iterations_taken {
+    uint64_t steps;
+    double sum;
+};
+
 struct run {
     const char *folder;
     struct lock_file lock; /* RUN/lock, held while the run is open: one program at a time */
@@ -30,13 +36,15 @@ struct run {
     double *mesh_hole; /* of bodies at vertices, the largest distance from three of them of a place
                           between them at rest, m (n_bodies) */
     struct fragments fragments;
-    struct vec3 *from;               /* positions before the step, m (n) */
-    struct state state;              /* state of the systems when a frame was last written */
-    uint32_t *penetrated;            /* (n) */
-    struct row_file ledger, measure; /* rows of the steps since the last frame */
-    struct measure_row last;         /* measures of the last step */
-    bool begun;                      /* frame 0 exists */
-    uint64_t frame;                  /* number of the newest frame */
+    struct vec3 *from;                /* positions before the step, m (n) */
+    struct state state;               /* state of the systems when a frame was last written */
+    uint32_t *penetrated;             /* (n) */
+    struct row_file ledger, measure;  /* rows of the steps since the last frame */
+    struct measure_row last;          /* measures of the last step */
+    struct iterations_taken taken[2]; /* without and with links that push (contact.method: sliding)
+                                       */
+    bool begun;                       /* frame 0 exists */
+    uint64_t frame;                   /* number of the newest frame */
     char *damaged; /* the first file of the run that is not whole; NULL: all are, owned */
 };
 

@@ -7,6 +7,10 @@ enum { NAMED = 3 }; /* phases */
 /* A second thread that makes a run shorter by less than this keeps a core from other work. */
 static const double WORTH = 1.25;
 
+/* Iterations of a step beyond which they take most of its time, whatever else it does, and how many
+ * times as many as without contact are worth a word. */
+static const double MANY = 1000.0, MANY_TIMES = 10.0;
+
 static const char *const name[N_PHASES] = {
 #define PHASE_NAME(value, word) [value] = word,
     PHASES(PHASE_NAME)};
@@ -38,6 +42,28 @@ static void name_longest(const struct timing *timing, double all, char *text, si
     }
 }
 
+static double mean_of(const struct iterations_taken *taken)
+{
+    return taken->steps > 0 ? taken->sum / (double)taken->steps : 0.0;
+}
+
+/* Stiff bodies that rub are solved for by Newton's method, whose linear problems no preconditioner
+ * of bonds knows. */
+static void say_iterations(const struct time_spent *spent, say_line *say, void *context)
+{
+    char line[512];
+    const double without = mean_of(&spent->taken[0]), with = mean_of(&spent->taken[1]);
+    if (with < MANY || with < MANY_TIMES * without)
+        return;
+    snprintf(
+        line, sizeof line,
+        "a step with contacts took %.0f iterations, one without %.0f: friction on stiff bodies "
+        "takes fewer with a solver.tolerance above %g, and none of them with contact.friction: "
+        "0",
+        with, without, spent->tolerance);
+    say(context, line);
+}
+
 void time_spent_say(const struct time_spent *spent, say_line *say, void *context)
 {
     char line[512], longest[256];
@@ -50,6 +76,7 @@ void time_spent_say(const struct time_spent *spent, say_line *say, void *context
     snprintf(line, sizeof line, "took %.3g s, %.3g ms a step without frames%s (timing.csv)", all,
              1e3 * stepping / (double)spent->steps, longest);
     say(context, line);
+    say_iterations(spent, say, context);
     const double busy = spent->processor / all;
     if (spent->threads < 2 || busy >= WORTH)
         return;

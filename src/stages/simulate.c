@@ -244,8 +244,9 @@ static int time_steps(const struct arguments *arguments, double begin)
 static void say_time(const struct run *run, uint64_t first_step)
 {
     const struct simulation *s = &run->simulation;
-    const struct time_spent spent = {&s->timing, s->step - first_step, omp_get_max_threads(),
-                                     process_busy()};
+    const struct time_spent spent = {
+        &s->timing,     s->step - first_step, omp_get_max_threads(),
+        process_busy(), run->taken,           run->scene.solver.tolerance};
     time_spent_say(&spent, print_line, NULL);
 }
 

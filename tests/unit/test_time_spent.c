@@ -15,10 +15,12 @@ static void keep(void *context, const char *line)
     snprintf(said->line[said->n++], sizeof said->line[0], "%s", line);
 }
 
+static struct iterations_taken taken[2];
+
 static struct said say(const struct timing *timing, uint64_t steps, int threads, double processor)
 {
     struct said said = {0};
-    const struct time_spent spent = {timing, steps, threads, processor};
+    const struct time_spent spent = {timing, steps, threads, processor, taken, 1e-9};
     time_spent_say(&spent, keep, &said);
     return said;
 }
@@ -52,6 +54,23 @@ TEST(threads_that_have_little_to_do_at_once_did_not_pay)
     check_contains(poor.line[1], "takes at most 10 % longer, and leaves the other core to");
     check_contains(say(&timing, 100, 4, 10.0).line[1], "takes as long, and leaves the other cores");
     check_equal(good.n, 1, "lines");
+}
+
+TEST(steps_with_contacts_that_take_many_iterations_are_named)
+{
+    taken[0] = (struct iterations_taken){10, 660.0};
+    taken[1] = (struct iterations_taken){5, 31000.0};
+    const struct said said = say(&timing, 100, 1, 9.9);
+    check_equal(said.n, 2, "lines");
+    check_contains(said.line[1], "a step with contacts took 6200 iterations, one without 66: ");
+    check_contains(said.line[1], "solver.tolerance above 1e-09");
+    taken[1].sum = 4900.0;
+    check_equal(say(&timing, 100, 1, 9.9).n, 1, "lines of 980 iterations");
+    taken[1].sum = 31000.0;
+    taken[0].sum = 6300.0;
+    check_equal(say(&timing, 100, 1, 9.9).n, 1, "lines of ten times as many");
+    taken[0] = taken[1] = (struct iterations_taken){0, 0.0};
+    check_equal(say(&timing, 100, 1, 9.9).n, 1, "lines of none");
 }
 
 TEST(a_run_that_did_nothing_says_nothing)
