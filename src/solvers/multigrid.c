@@ -137,17 +137,21 @@ static double product(const struct multigrid *m, const double *v, size_t s)
     return sum;
 }
 
-/* Computes A p; returns p . A p. */
 static double apply(size_t begin, size_t end, void *context)
 {
-    const struct iteration *it = context;
-    const double *p = it->m->direction;
+    const struct multigrid *m = context;
+    const double *p = m->direction;
     double sum = 0.0;
     for (size_t s = begin; s < end; s++) {
-        it->m->image[s] = product(it->m, p, s);
-        sum += p[s] * it->m->image[s];
+        m->image[s] = product(m, p, s);
+        sum += p[s] * m->image[s];
     }
     return sum;
+}
+
+double multigrid_apply(struct multigrid *m)
+{
+    return blocks_change(m->level[0].n, apply, m);
 }
 
 /* |b - A x|^2 of the guess x, if m->residual is b and m->image is A x. */
@@ -255,7 +259,7 @@ static double begin(struct iteration *it, double right_side)
 {
     struct multigrid *m = it->m;
     const size_t n = m->level[0].n;
-    blocks_change(n, apply, it);
+    multigrid_apply(m);
     it->scale = right_side > 0.0 ? 1.0 / right_side : 1.0;
     it->alpha = 1.0;
     if (!(blocks_sum(n, guessed, it) <= right_side * right_side)) {
@@ -311,7 +315,7 @@ static enum status iterate(struct iteration *it, const struct multigrid_goal *go
         multigrid_cycle(it->m);
         double now = blocks_sum(n, agreement, it) / (it->scale * it->m->unit);
         turn(it, report->iterations > 0 ? now / before : 0.0);
-        double curvature = blocks_change(n, apply, it);
+        double curvature = multigrid_apply(it->m);
         if (!(curvature > 0.0 && now > 0.0))
             return not_solved(report, goal, error);
         it->alpha = now / curvature;

@@ -79,6 +79,9 @@ bool multigrid_level_coupled(const struct multigrid_level *level);
 /* One V-cycle for level[0].b from x = 0; the result is level[0].x. */
 void multigrid_cycle(struct multigrid *multigrid);
 
+/* multigrid.c: computes A p, the product of an iteration; returns p . A p. */
+double multigrid_apply(struct multigrid *multigrid);
+
 void closed_sets_free(struct closed_sets *closed);
 enum status closed_sets_find(struct closed_sets *closed, const struct lattice_matrix *matrix,
                              struct error *error);

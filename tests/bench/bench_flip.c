@@ -10,12 +10,14 @@
  *   matrix      of it, which cells carry pressure, and the equations
  *   read        of it, from faces to particles
  *   pressure    of it, the rest: finding the pressure, and moving particles and groups
+ *   product     of this, the product with the matrix in an iteration, once more
  *   later       a second stage in which one particle in a thousand moves otherwise
  * and iterations of a step's first stage, cells that carry pressure, the time of `pressure` in ns
  * per such cell, and the memory of everything at its peak in bytes per particle,
- * and what deposit and read at least move and calculate per particle: deposit_bytes,
- * deposit_operations, read_bytes, read_operations. */
+ * and what deposit, read and product at least move and calculate per particle: deposit_bytes,
+ * deposit_operations, and so on. */
 #include "bench/bench_block.h"
+#include "solvers/multigrid_parts.h"
 #include "systems/flip/flip_parts.h"
 
 #include <math.h>
@@ -35,7 +37,20 @@ static void push(struct particles *p, double width)
         p->velocity[i] = vec3(0.0, 0.0, sin(3.0 * p->position[i].x / width));
 }
 
-enum { STEP, PREPARE, STAGE, DEPOSIT, MATRIX, READ, PRESSURE, LATER, ITERATIONS, CELLS, N_VALUES };
+enum {
+    STEP,
+    PREPARE,
+    STAGE,
+    DEPOSIT,
+    MATRIX,
+    READ,
+    PRESSURE,
+    PRODUCT,
+    LATER,
+    ITERATIONS,
+    CELLS,
+    N_VALUES
+};
 enum { MOST_STEPS = 1000 };
 
 /* Once more what the first stage did, part by part. */
@@ -53,6 +68,8 @@ static void measure_parts(struct flip *flip, double value[N_VALUES])
     flip_read(flip);
     value[READ] = time_since(&begin);
     value[PRESSURE] = value[STAGE] - value[DEPOSIT] - value[MATRIX] - value[READ];
+    multigrid_apply(flip->multigrid);
+    value[PRODUCT] = time_since(&begin);
 }
 
 static void measure(struct simulation *s, double value[N_VALUES])
@@ -131,6 +148,22 @@ static double read_operations(const struct flip *flip)
            tiles_with_particles(flip) * 3 * PAD_CELLS;
 }
 
+/* Of a row six coefficients, the cells that they belong to and the diagonal; vectors are read and
+ * written once (struct multigrid). */
+static double product_bytes(const struct flip *flip)
+{
+    const struct multigrid *m = flip->multigrid;
+    return (double)flip->n_unknowns *
+           (sizeof *m->coupling + sizeof *m->level[0].neighbor + sizeof *m->diagonal +
+            sizeof *m->direction + sizeof *m->image);
+}
+
+/* Seven terms of a row, and one of p . A p. */
+static double product_operations(const struct flip *flip)
+{
+    return (double)flip->n_unknowns * (2 * (1 + LATTICE_FACES) - 1 + 2);
+}
+
 int main(int argc, char **argv)
 {
     size_t edge = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
@@ -167,8 +200,8 @@ int main(int argc, char **argv)
         for (int t = 0; t < N_VALUES; t++)
             value[t][k] = now[t];
     }
-    static const char *const name[] = {"step",   "prepare", "stage",    "deposit",
-                                       "matrix", "read",    "pressure", "later"};
+    static const char *const name[] = {"step", "prepare",  "stage",   "deposit", "matrix",
+                                       "read", "pressure", "product", "later"};
     double n = (double)s.particles.n, cells = median(value[CELLS], steps);
     for (int t = STEP; t <= LATER; t++)
         printf("%s %.17g\n", name[t], 1e9 * median(value[t], steps) / n);
@@ -177,6 +210,8 @@ int main(int argc, char **argv)
     printf("deposit_operations %.17g\n", deposit_operations(water_now) / n);
     printf("read_bytes %.17g\n", read_bytes(water_now) / n);
     printf("read_operations %.17g\n", read_operations(water_now) / n);
+    printf("product_bytes %.17g\n", product_bytes(water_now) / n);
+    printf("product_operations %.17g\n", product_operations(water_now) / n);
     printf("iterations %.17g\n", median(value[ITERATIONS], steps));
     printf("cells %.17g\n", cells);
     printf("pressure_per_cell %.17g\n", 1e9 * median(value[PRESSURE], steps) / cells);

@@ -8,8 +8,8 @@
  *   forces      forces alone, from densities and lists
  *   stage       integrating one stage: what a second stage repeats
  * and the number of neighbors, and the memory of everything at its peak in bytes per particle,
- * and what forces and densities at least move and calculate per particle: forces_bytes,
- * forces_operations, density_bytes, density_operations. */
+ * and what search, forces and densities at least move and calculate per particle: search_bytes,
+ * search_operations, and so on. */
 #include "bench/bench_block.h"
 #include "systems/sph/fluid_model.h"
 #include "systems/sph/sph_parts.h"
@@ -23,15 +23,81 @@ static void stop(const struct error *error)
     bench_stop("bench_fluid", error);
 }
 
-/* The neighbor lists of all particles, once more. */
-static double search(const struct particles *p, struct sph *sph)
+/* Finds the neighbor lists of all particles once more. */
+static void find(const struct particles *p, struct sph *sph, const struct sph_visitor *visitor)
 {
     struct error error;
-    double begin = timing_now();
     if (sph_neighbors_find(&sph->neighbors, p->n, p->position, p->state, sph->support, HUGE_VAL,
-                           NULL, NULL, &error))
+                           NULL, visitor, &error))
         stop(&error);
+}
+
+static double search(const struct particles *p, struct sph *sph)
+{
+    double begin = timing_now();
+    find(p, sph, NULL);
     return time_since(&begin);
+}
+
+/* Counts the distances that a search looks at, part by part. */
+struct counting {
+    struct sph_visitor visitor; /* must be first */
+    const struct sph_part *part;
+    size_t *end, *distances; /* of each part: its last slot + 1 */
+};
+
+static void count(const struct sph_visitor *visitor, const struct sph_found *found)
+{
+    const struct counting *c = (const struct counting *)visitor;
+    size_t t = 0;
+    while (found->slot >= c->end[t])
+        t++;
+    c->distances[t] += c->part[t].candidates.n;
+}
+
+/* Of each particle. */
+static double distances(const struct particles *p, struct sph *sph)
+{
+    const size_t parts = sph->neighbors.n_parts;
+    size_t *number = calloc(2 * parts, sizeof *number), n = 0;
+    if (!number)
+        exit(1);
+    const struct counting counting = {{count, NULL}, sph->neighbors.part, number, number + parts};
+    for (size_t t = 0; t < parts; t++)
+        counting.end[t] = sph->neighbors.part[t].end;
+    find(p, sph, &counting.visitor);
+    for (size_t t = 0; t < parts; t++)
+        n += counting.distances[t];
+    free(number);
+    return (double)n / (double)p->n;
+}
+
+/* Of each particle those in the cells around the one that it shares with others: they are judged
+ * for all of these at once. */
+static double judged(const struct sph *sph)
+{
+    size_t n = 0;
+    for (size_t t = 0; t < sph->neighbors.n_parts; t++) {
+        const struct sph_part *part = &sph->neighbors.part[t];
+        for (size_t r = 0; r < part->ranges.n; r++)
+            n += part->ranges.range[r].end - part->ranges.range[r].begin;
+    }
+    return (double)n / (double)sph->neighbors.grid.n;
+}
+
+/* Positions are read; cells, the order of particles and their places are written and read; lists
+ * and their lengths are written. */
+static double search_bytes(double neighbors)
+{
+    return sizeof(struct vec3) + 2.0 * (2.0 + 3.0) * sizeof(uint32_t) +
+           sizeof(uint16_t) * (1.0 + 1.0 + neighbors);
+}
+
+/* Of a candidate of a cell (sph_search.c) its place 3, how far it is beyond the box 9 and 5, and
+ * whether it is near 1; of one whose distance is looked at 8, and whether it is near 1. */
+static double search_operations(double candidates, double looked_at)
+{
+    return 18.0 * candidates + 9.0 * looked_at;
 }
 
 static double neighbors(const struct particles *p, const struct sph *sph)
@@ -122,13 +188,16 @@ int main(int argc, char **argv)
     for (int t = 0; t < N_TIMES; t++)
         printf("%s %.17g\n", name[t], 1e9 * median(time[t], steps) / (double)s.particles.n);
     printf("particles %zu\n", s.particles.n);
-    const double near = neighbors(&s.particles, (struct sph *)s.system[0]);
+    struct sph *fluid_now = (struct sph *)s.system[0];
+    const double near = neighbors(&s.particles, fluid_now);
     printf("neighbors %.17g\n", near);
+    printf("memory %.17g\n", (peak_memory() - idle) / (double)s.particles.n);
+    printf("search_bytes %.17g\nsearch_operations %.17g\n", search_bytes(near),
+           search_operations(judged(fluid_now), distances(&s.particles, fluid_now)));
     printf("forces_bytes %.17g\nforces_operations %.17g\n", forces_bytes(near),
            forces_operations(near));
     printf("density_bytes %.17g\ndensity_operations %.17g\n", density_bytes(),
            density_operations(near));
-    printf("memory %.17g\n", (peak_memory() - idle) / (double)s.particles.n);
     simulation_free(&s);
     return 0;
 }

@@ -32,9 +32,9 @@
  *
  *   density, contacts, distances, volumes, shapes
  *
- * What contacts, density and the moving of spray at least move and calculate for each of these
- * times: contacts_operations (their bytes are `stream`), density_bytes, density_operations,
- * diffuse_bytes, diffuse_operations.
+ * What contacts, density, distances and the moving of spray at least move and calculate for each of
+ * these times: contacts_operations (their bytes are `stream`), density_bytes, density_operations,
+ * and so on.
  *
  * Then:
  *
@@ -464,6 +464,25 @@ static double density_operations(const struct density *d)
     return (2.0 * 14.0 + 6.0 + 12.0) * listed(d);
 }
 
+/* Of a particle place, weight, number and where its row begins; a correction and its violation are
+ * written. Of a pair its ends, length and kind, and an entry in both their rows; what it looks like
+ * (struct look) is written and read. */
+static double distances_bytes(double pairs)
+{
+    const double look = sizeof(struct vec3) + 2.0 * sizeof(double);
+    return 3.0 * sizeof(struct vec3) + 3.0 * sizeof(double) + sizeof(size_t) +
+           (sizeof(struct pair) + sizeof(double) + sizeof(uint8_t) + 4.0 * sizeof(uint32_t) +
+            2.0 * look) *
+               pairs;
+}
+
+/* Of a rigid pair (distances.c) distance, excess and direction 14, and at each of both ends its
+ * share 4, shift and sum 6, and the largest violation 1; of a particle the mean 4. */
+static double distances_operations(double pairs)
+{
+    return (14.0 + 2.0 * (4.0 + 6.0 + 1.0)) * pairs + 4.0;
+}
+
 /* Place and velocity of one of the spray are read and written, its birth and source read, and the
  * middle of its cube written and read. */
 static double diffuse_bytes(void)
@@ -496,6 +515,11 @@ static void print_limits(const struct simulation *s, double candidates, double a
     if (d) {
         printf("density_bytes %.17g\n", density_bytes(d) / n);
         printf("density_operations %.17g\n", density_operations(d) / n);
+    }
+    if (p->set.group[CONSTRAINT_DISTANCES]) {
+        const double pairs = (double)bonded_count(s->bonded) / n;
+        printf("distances_bytes %.17g\n", distances_bytes(pairs));
+        printf("distances_operations %.17g\n", distances_operations(pairs));
     }
     if (s->diffuse.n > 0) {
         printf("diffuse_bytes %.17g\n", diffuse_bytes());
