@@ -30,13 +30,21 @@ enum status motion_create_for_several(struct motion *motion, size_t n, struct er
     return STATUS_OK;
 }
 
+void motion_leave_alone(struct motion *motion, struct vec3 *velocity)
+{
+    free(motion->before);
+    motion->before = velocity;
+    motion->alone = true;
+}
+
 void motion_free(struct motion *motion)
 {
     if (motion->own_after != motion->after)
         free(motion->own_after);
     if (motion->own_mean != motion->mean)
         free(motion->own_mean);
-    free(motion->before);
+    if (!motion->alone)
+        free(motion->before);
     free(motion->after);
     free(motion->mean);
     *motion = (struct motion){0};

@@ -56,6 +56,8 @@ static void begin_velocities(const struct advance *a)
     const struct groups *groups = view->groups;
     const struct vec3 *velocity = view->particles->velocity;
     struct vec3 *before = view->motion->before;
+    if (view->motion->alone)
+        return;
     if (a->stage.number == 1) {
         blocks_copy(before, velocity, view->particles->n * sizeof *before);
         return;
@@ -204,7 +206,8 @@ static void split(struct advance *a)
     phase(a->timing, PHASE_SPLITTING);
     if (a->status)
         return;
-    blocks_copy(view->velocity, view->motion->after, view->particles->n * sizeof(struct vec3));
+    if (!view->motion->alone)
+        blocks_copy(view->velocity, view->motion->after, view->particles->n * sizeof(struct vec3));
     if (method->split)
         a->v->synchronized.kept_back = method->split(view->contact, &a->stage);
 }
@@ -354,6 +357,13 @@ static enum status create_paths(struct velocity_level *v, size_t n, struct error
     return status ? status : array_create(&v->stopped, n, sizeof *v->stopped, "velocities", error);
 }
 
+/* Whether the method may ever merge or split anything: particles of one fluid do not touch. */
+static bool may_merge(const struct velocity_level_contact *method, const struct step_view *view)
+{
+    const bool one_fluid = view->owners.n_systems == 1 && view->system[0]->bonded.no_contacts;
+    return (method->merge || method->split) && !one_fluid;
+}
+
 static enum status create(struct scheme **scheme, const struct step_view *view, struct error *error)
 {
     const struct velocity_level_contact *method = methods_of(view);
@@ -368,6 +378,8 @@ static enum status create(struct scheme **scheme, const struct step_view *view, 
     enum status status = v->coupled || method->project
                              ? motion_create_for_several(view->motion, n, error)
                              : motion_create(view->motion, n, error);
+    if (!status && !may_merge(method, view))
+        motion_leave_alone(view->motion, view->particles->velocity);
     if (!status && v->coupled)
         status = create_coupling(v, view, error);
     if (!status && method->project)

@@ -26,22 +26,23 @@ enum status take_stock(struct simulation *s, double elastic, struct error *error
                                        &s->energy.contact_potential, error);
 }
 
-/* Particles that are not here get NO_SPEED: prescribed ones belong to a jet that has not entered
- * yet. */
-static void take_speeds(const struct particles *p, double *speed)
-{
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < p->n; i++)
-        speed[i] = particle_is_here(p->state[i]) ? vec3_norm(p->velocity[i]) : NO_SPEED;
-}
+struct speeds {
+    const struct particles *particles;
+    double *speed; /* m/s (particles->n) */
+};
 
-static double largest_speed(size_t begin, size_t end, const void *context)
+/* Finds the speeds of a block and the largest of them. Particles that are not here get NO_SPEED:
+ * prescribed ones belong to a jet that has not entered yet. */
+static double take_speeds(size_t begin, size_t end, const void *context)
 {
-    const double *speed = context;
+    const struct speeds *s = context;
+    const struct particles *p = s->particles;
     double largest = 0.0;
-    for (size_t i = begin; i < end; i++)
-        if (speed[i] > largest)
-            largest = speed[i];
+    for (size_t i = begin; i < end; i++) {
+        const double speed = particle_is_here(p->state[i]) ? vec3_norm(p->velocity[i]) : NO_SPEED;
+        s->speed[i] = speed;
+        largest = speed > largest ? speed : largest;
+    }
     return largest;
 }
 
@@ -60,8 +61,7 @@ static void measure_speeds(struct simulation *s, struct ledger_row *row)
 {
     size_t n = s->particles.n;
     double *speed = &s->velocity->x;
-    take_speeds(&s->particles, speed);
-    row->speed_max = blocks_max(n, largest_speed, speed);
+    row->speed_max = blocks_max(n, take_speeds, &(struct speeds){&s->particles, speed});
     if (inlets_any(&s->inlets))
         n = gather_speeds(n, speed);
     row->speed_p999 = n > 0 ? percentile_999(n, speed) : 0.0;

@@ -66,7 +66,8 @@ struct simulation {
                                         swept */
     struct groups groups;            /* of the last stage of the last step */
     struct motion motion;            /* likewise */
-    struct vec3 *velocity;           /* velocities after the move, m/s; then scratch (n) */
+    struct vec3 *velocity;           /* velocities after the move, m/s; then scratch (n). Of
+                                        particles that are never merged, motion.after */
     struct wall_stops bounds;        /* scratch */
 
     struct timing timing; /* since the simulation was created */

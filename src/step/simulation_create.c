@@ -9,9 +9,7 @@
 
 static enum status create_arrays(struct simulation *s, struct error *error)
 {
-    size_t n = s->particles.n;
-    if (array_create(&s->velocity, n, sizeof(struct vec3), "velocities", error) ||
-        array_create(&s->body_motion, s->scene->n_bodies, sizeof *s->body_motion, "bodies",
+    if (array_create(&s->body_motion, s->scene->n_bodies, sizeof *s->body_motion, "bodies",
                      error) ||
         box_tree_create(&s->body_tree, s->scene->n_bodies, MOTION_WIDTH, error) ||
         groups_create(&s->groups, &s->particles, error) || detector_create(&s->detector, error))
@@ -171,6 +169,14 @@ static enum status create_scheme(struct simulation *s, struct error *error)
     return status ? status : class->create(&s->scheme, &view, error);
 }
 
+static enum status create_velocities(struct simulation *s, struct error *error)
+{
+    s->velocity = s->motion.after;
+    return s->motion.alone ? STATUS_OK
+                           : array_create(&s->velocity, s->particles.n, sizeof *s->velocity,
+                                          "velocities", error);
+}
+
 /* Whether the next step is the first of its run. */
 static bool is_first(const struct restart *restart)
 {
@@ -204,6 +210,8 @@ enum status simulation_create(struct simulation *s, const struct scene *scene,
         status = create_contact(s, rest, error);
     if (!status)
         status = create_scheme(s, error);
+    if (!status)
+        status = create_velocities(s, error);
     if (!status)
         status = diffuse_create(&s->diffuse, scene, &s->particles, is_first(restart), error);
     if (!status)
@@ -246,8 +254,9 @@ void simulation_free(struct simulation *s)
     detector_free(s->detector);
     pair_list_free(&s->touching);
     swept_pairs_free(&s->meeting);
+    if (!s->motion.alone)
+        free(s->velocity);
     motion_free(&s->motion);
-    free(s->velocity);
     bounds_free(&s->bounds);
     free(s->body_motion);
     box_tree_free(&s->body_tree);

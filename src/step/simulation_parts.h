@@ -34,10 +34,10 @@ struct step_view view_of(struct simulation *simulation, double dt);
 enum status simulation_give_state(struct simulation *simulation, const struct state *state,
                                   bool first, struct error *error);
 
-/* step_checks.c: errors for a step that does not change the time, and for velocities or positions
- * that are not finite. */
+/* step_checks.c: errors for a step that does not change the time, and if a velocity or a position
+ * is not finite. */
 enum status check_progress(const struct simulation *simulation, double dt, struct error *error);
-enum status check_finite(const struct simulation *simulation, struct error *error);
+enum status complain_of_not_finite(const struct simulation *simulation, struct error *error);
 
 /* account_before.c */
 /* Everything of the row that must be read before positions and velocities change. */

@@ -1,6 +1,7 @@
 /* One time step (Section 5). What every scheme shares is here: the forces from outside, the length
  * of the step, the move, what flows in and out, breaking, detection, and the ledger. The stages of
  * merging, integrating, synchronizing and splitting are a scheme's: schemes/velocity_level.c. */
+#include "base/blocks.h"
 #include "step/simulation_parts.h"
 
 #include <string.h>
@@ -42,12 +43,12 @@ enum status keep_within_walls(struct simulation *s, double dt, struct ledger_row
     return status;
 }
 
-/* Where a particle is after the move. A scheme may have said where exactly, unless bounds have
+/* Where a particle is after the move. The scheme has said where exactly, but bounds may have
  * changed the displacement since. */
 static struct vec3 place_after(const struct simulation *s, size_t i, double dt)
 {
     const struct vec3 x = s->particles.position[i], mean = s->motion.mean[i];
-    if (s->scheme->place && vec3_equal(displacement_to(s->scheme->place[i], x, dt), mean))
+    if (vec3_equal(displacement_to(s->scheme->place[i], x, dt), mean))
         return s->scheme->place[i];
     return vec3_axpy(x, dt, mean);
 }
@@ -64,15 +65,48 @@ static enum status move_diffuse(struct simulation *s, double end, struct error *
     return diffuse_move(&s->diffuse, &step, error);
 }
 
-/* Members of a group move together (MS 6, MS 7); afterwards each has its own velocity. */
-static void move(struct simulation *s, double dt)
+/* Whether all of n numbers are finite. */
+static bool all_finite(const double *x, size_t n)
 {
-    struct particles *p = &s->particles;
-#pragma omp parallel for schedule(static) if (p->n > MANY_PARTICLES)
-    for (size_t i = 0; i < p->n; i++) {
-        p->position[i] = place_after(s, i, dt);
-        p->velocity[i] = s->velocity[i];
+    const uint64_t exponent = (uint64_t)0x7ff << 52;
+    uint64_t bad = 0;
+    for (size_t k = 0; k < n; k++) {
+        uint64_t bits;
+        memcpy(&bits, &x[k], sizeof bits);
+        bad |= (bits & exponent) == exponent ? ~(uint64_t)0 : 0;
     }
+    return bad == 0;
+}
+
+struct moving {
+    struct simulation *simulation;
+    double dt; /* s */
+};
+
+/* Moves the particles of a block; returns 1 if one of them is nowhere then, or infinitely fast. */
+static double move_block(size_t begin, size_t end, void *context)
+{
+    const struct moving *moving = context;
+    const struct simulation *s = moving->simulation;
+    const double dt = moving->dt;
+    double *x = &s->particles.position[begin].x, *v = &s->particles.velocity[begin].x;
+    const double *mean = &s->motion.mean[begin].x;
+    const size_t n = 3 * (end - begin);
+    if (s->scheme->place)
+        for (size_t i = begin; i < end; i++)
+            s->particles.position[i] = place_after(s, i, dt);
+    else
+        for (size_t k = 0; k < n; k++)
+            x[k] += dt * mean[k];
+    memcpy(v, &s->velocity[begin].x, n * sizeof *v);
+    return all_finite(x, n) && all_finite(v, n) ? 0.0 : 1.0;
+}
+
+/* Members of a group move together (MS 6, MS 7); afterwards each has its own velocity. */
+static enum status move(struct simulation *s, double dt, struct error *error)
+{
+    const double bad = blocks_change(s->particles.n, move_block, &(struct moving){s, dt});
+    return bad > 0.0 ? complain_of_not_finite(s, error) : STATUS_OK;
 }
 
 /* Lets the scheme end the step; the terms of its declaration are complete then. */
@@ -193,8 +227,7 @@ static enum status take_step(struct simulation *s, double until, struct ledger_r
     status = move_diffuse(s, end_of_step(s, account.dt, until), error);
     if (status)
         return status;
-    move(s, account.dt);
-    status = check_finite(s, error);
+    status = move(s, account.dt, error);
     if (status)
         return status;
     s->time = end_of_step(s, account.dt, until);

@@ -1,5 +1,4 @@
 /* Checks that end a run which has gone wrong. */
-#include "base/blocks.h"
 #include "step/simulation_parts.h"
 
 #include <stdbool.h>
@@ -21,20 +20,9 @@ static bool state_finite(const struct particles *p, size_t i)
     return vec3_finite(p->velocity[i]) && vec3_finite(p->position[i]);
 }
 
-static double not_finite_in_block(size_t begin, size_t end, const void *context)
-{
-    const struct particles *p = context;
-    size_t found = 0;
-    for (size_t i = begin; i < end; i++)
-        found += !state_finite(p, i);
-    return (double)found;
-}
-
-enum status check_finite(const struct simulation *s, struct error *error)
+enum status complain_of_not_finite(const struct simulation *s, struct error *error)
 {
     const struct particles *p = &s->particles;
-    if (blocks_sum(p->n, not_finite_in_block, p) == 0.0)
-        return STATUS_OK;
     for (size_t i = 0; i < p->n; i++)
         if (!state_finite(p, i))
             return error_set(error, STATUS_FAILED,

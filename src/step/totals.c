@@ -9,27 +9,34 @@ struct totals_context {
     struct vec3 gravity;
 };
 
-static void add(struct vec3 v, double *sum)
+static void put(struct vec3 v, double *sum)
 {
-    sum[0] += v.x;
-    sum[1] += v.y;
-    sum[2] += v.z;
+    sum[0] = v.x;
+    sum[1] = v.y;
+    sum[2] = v.z;
 }
 
 static void add_block(size_t begin, size_t end, const void *context, double *sum)
 {
     const struct totals_context *c = context;
     const struct particles *p = c->particles;
+    struct vec3 linear = vec3(0.0, 0.0, 0.0), angular = linear;
+    double mass = 0.0, kinetic = 0.0, gravitational = 0.0;
     for (size_t i = begin; i < end; i++) {
         if (p->state[i])
             continue;
         struct vec3 momentum = vec3_scale(p->mass[i], p->velocity[i]);
-        sum[MASS] += p->mass[i];
-        sum[KINETIC] += 0.5 * vec3_dot(momentum, p->velocity[i]);
-        sum[GRAVITATIONAL] -= p->mass[i] * vec3_dot(c->gravity, p->position[i]);
-        add(momentum, sum + MOMENTUM);
-        add(vec3_cross(p->position[i], momentum), sum + ANGULAR);
+        mass += p->mass[i];
+        kinetic += 0.5 * vec3_dot(momentum, p->velocity[i]);
+        gravitational -= p->mass[i] * vec3_dot(c->gravity, p->position[i]);
+        linear = vec3_add(linear, momentum);
+        angular = vec3_add(angular, vec3_cross(p->position[i], momentum));
     }
+    sum[MASS] = mass;
+    sum[KINETIC] = kinetic;
+    sum[GRAVITATIONAL] = gravitational;
+    put(linear, sum + MOMENTUM);
+    put(angular, sum + ANGULAR);
 }
 
 struct totals totals_of(const struct particles *particles, struct vec3 gravity)
