@@ -4,6 +4,7 @@
 #define BASE_LANES_H
 
 #include "base/error.h"
+#include "base/vec3.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -89,6 +90,16 @@ static inline lanes lanes_sqrt(lanes a)
 #endif
 }
 
+/* Rounds each to the nearest whole number, of two to the even one. */
+static inline lanes lanes_rint(lanes a)
+{
+#ifdef __AVX__
+    return (lanes)_mm256_round_pd((__m256d)a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+#else
+    return (lanes){rint(a[0]), rint(a[1]), rint(a[2]), rint(a[3])};
+#endif
+}
+
 /* a where the mask is set, else b. */
 static inline lanes lanes_select(lanes_bits mask, lanes a, lanes b)
 {
@@ -136,6 +147,17 @@ static inline unsigned lanes_below(lanes a, lanes b)
 typedef uint32_t lanes_index __attribute__((vector_size(16)));
 typedef int32_t lanes_index_mask __attribute__((vector_size(16)));
 
+/* Rounds each, from -2^31 to 2^31, to the nearest whole number, modulo 2^32. */
+static inline lanes_index lanes_to_index(lanes a)
+{
+#ifdef __AVX__
+    return (lanes_index)_mm256_cvtpd_epi32((__m256d)a); /* makes 2^31 of what is too large */
+#else
+    return (lanes_index){(uint32_t)lrint(a[0]), (uint32_t)lrint(a[1]), (uint32_t)lrint(a[2]),
+                         (uint32_t)lrint(a[3])};
+#endif
+}
+
 /* For each set of lanes: their numbers, in order; and how many they are. */
 extern const lanes_index lanes_chosen[16];
 extern const uint8_t lanes_chosen_count[16];
@@ -168,6 +190,20 @@ static inline unsigned lanes_equal(lanes_index a, uint32_t b)
 static inline double lanes_sum(lanes a)
 {
     return (a[0] + a[1]) + (a[2] + a[3]);
+}
+
+/* The same of three at once. */
+static inline struct vec3 lanes_sums(lanes x, lanes y, lanes z)
+{
+#ifdef __AVX__
+    const __m256d xy = _mm256_hadd_pd((__m256d)x, (__m256d)y);
+    const __m256d zz = _mm256_hadd_pd((__m256d)z, (__m256d)z);
+    const __m128d sum = _mm256_castpd256_pd128(xy) + _mm256_extractf128_pd(xy, 1);
+    const __m128d last = _mm256_castpd256_pd128(zz) + _mm256_extractf128_pd(zz, 1);
+    return vec3(sum[0], sum[1], last[0]);
+#else
+    return vec3(lanes_sum(x), lanes_sum(y), lanes_sum(z));
+#endif
 }
 
 /* Lanes 2, 3, 0, 1. gcc would exchange the halves with a permutation of four lanes, which takes

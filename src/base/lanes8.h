@@ -212,12 +212,18 @@ static inline void lanes8_add_to(lanes sum[2], lanes8 a)
     sum[1] += wide[1];
 }
 
-/* The sum of all lanes, in double precision. */
-static inline double lanes8_sum(lanes8 a)
+/* Lanes 0 to 3 added to lanes 4 to 7, in double precision. */
+static inline lanes lanes8_fold(lanes8 a)
 {
     lanes sum[2] = {{0.0}, {0.0}};
     lanes8_add_to(sum, a);
-    return lanes_sum(sum[0] + sum[1]);
+    return sum[0] + sum[1];
+}
+
+/* The sum of all lanes, in double precision. */
+static inline double lanes8_sum(lanes8 a)
+{
+    return lanes_sum(lanes8_fold(a));
 }
 
 /* Picks eight of the sixteen entries of a and b. */
@@ -226,6 +232,21 @@ static inline double lanes8_sum(lanes8 a)
 #else
 #define LANES8_PICK(a, b, ...) __builtin_shuffle(a, b, (lanes8_int){__VA_ARGS__})
 #endif
+
+/* The smallest and the largest of all lanes, in all of them. */
+static inline lanes8 lanes8_smallest(lanes8 a)
+{
+    a = lanes8_min(a, LANES8_PICK(a, a, 4, 5, 6, 7, 0, 1, 2, 3));
+    a = lanes8_min(a, LANES8_PICK(a, a, 2, 3, 0, 1, 6, 7, 4, 5));
+    return lanes8_min(a, LANES8_PICK(a, a, 1, 0, 3, 2, 5, 4, 7, 6));
+}
+
+static inline lanes8 lanes8_largest(lanes8 a)
+{
+    a = lanes8_max(a, LANES8_PICK(a, a, 4, 5, 6, 7, 0, 1, 2, 3));
+    a = lanes8_max(a, LANES8_PICK(a, a, 2, 3, 0, 1, 6, 7, 4, 5));
+    return lanes8_max(a, LANES8_PICK(a, a, 1, 0, 3, 2, 5, 4, 7, 6));
+}
 
 /* Exchanges rows and columns: on input, row k holds eight members of lane k; on output, member k of
  * eight lanes. */

@@ -1,5 +1,6 @@
 #include "particles/cell_grid_parts.h"
 
+#include "base/lanes.h"
 #include "base/memory.h"
 
 #include <float.h>
@@ -31,6 +32,62 @@ static enum status complain_of_position(size_t n, const uint32_t *index,
     return position_not_finite(i, position[i], error);
 }
 
+struct extent {
+    double low[3], high[3];
+    bool bad; /* a coordinate is not finite */
+};
+
+static void widen(struct extent *e, int axis, double x)
+{
+    e->bad |= !isfinite(x);
+    e->low[axis] = x < e->low[axis] ? x : e->low[axis];
+    e->high[axis] = x > e->high[axis] ? x : e->high[axis];
+}
+
+enum { FOUR = 4, AXES = 3 };
+
+/* By points four at a time, whose coordinates follow each other: three vectors, in which each lane
+ * is always of the same axis. */
+static void widen_by_fours(struct extent *e, const double *x, size_t fours)
+{
+    const lanes_bits exponent = (lanes_bits)lanes_all((double)INFINITY);
+    lanes low[AXES], high[AXES];
+    lanes_bits bad = {0};
+    for (int k = 0; k < AXES * FOUR; k++) {
+        low[k / FOUR][k % FOUR] = e->low[k % AXES];
+        high[k / FOUR][k % FOUR] = e->high[k % AXES];
+    }
+    for (size_t f = 0; f < fours; f++)
+        for (int v = 0; v < AXES; v++, x += FOUR) {
+            const lanes a = lanes_load(x);
+            low[v] = lanes_min(a, low[v]);
+            high[v] = lanes_max(a, high[v]);
+            bad |= ((lanes_bits)a & exponent) == exponent;
+        }
+    for (int k = 0; k < AXES * FOUR; k++) {
+        widen(e, k % AXES, low[k / FOUR][k % FOUR]);
+        widen(e, k % AXES, high[k / FOUR][k % FOUR]);
+        e->bad |= bad[k % FOUR] != 0;
+    }
+}
+
+/* By the points begin..end-1. */
+static void widen_by_points(struct extent *e, const uint32_t *index, const struct vec3 *position,
+                            size_t begin, size_t end)
+{
+    if (!index && begin < end) {
+        const size_t fours = (end - begin) / FOUR;
+        widen_by_fours(e, &position[begin].x, fours);
+        begin += FOUR * fours;
+    }
+    for (size_t k = begin; k < end; k++) {
+        const struct vec3 p = position[index ? index[k] : k];
+        widen(e, 0, p.x);
+        widen(e, 1, p.y);
+        widen(e, 2, p.z);
+    }
+}
+
 /* The smallest and largest of any numbers do not depend on the order. */
 static enum status bounding_box(size_t n, const uint32_t *index, const struct vec3 *position,
                                 struct vec3 *low, struct vec3 *high, struct error *error)
@@ -38,27 +95,22 @@ static enum status bounding_box(size_t n, const uint32_t *index, const struct ve
     struct vec3 first = n ? position[index ? index[0] : 0] : vec3(0.0, 0.0, 0.0);
     double lx = first.x, ly = first.y, lz = first.z, hx = lx, hy = ly, hz = lz;
     int bad = 0;
-    *low = *high = first;
-#pragma omp parallel for schedule(static) reduction(min                                            \
-                                                    : lx, ly, lz) reduction(max                    \
-                                                                            : hx, hy, hz)          \
+#pragma omp parallel reduction(min                                                                 \
+                               : lx, ly, lz) reduction(max                                         \
+                                                       : hx, hy, hz)                               \
     reduction(|                                                                                    \
               : bad) if (n > POINTS_PER_THREAD)
-    for (size_t k = 0; k < n; k++) {
-        struct vec3 p = position[index ? index[k] : k];
-        bad |= !vec3_finite(p);
-        lx = p.x < lx ? p.x : lx;
-        ly = p.y < ly ? p.y : ly;
-        lz = p.z < lz ? p.z : lz;
-        hx = p.x > hx ? p.x : hx;
-        hy = p.y > hy ? p.y : hy;
-        hz = p.z > hz ? p.z : hz;
+    {
+        const size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
+        struct extent e = {.low = {first.x, first.y, first.z}, .high = {first.x, first.y, first.z}};
+        widen_by_points(&e, index, position, n * t / threads, n * (t + 1) / threads);
+        lx = e.low[0], ly = e.low[1], lz = e.low[2];
+        hx = e.high[0], hy = e.high[1], hz = e.high[2];
+        bad = e.bad;
     }
-    if (bad)
-        return complain_of_position(n, index, position, error);
     *low = vec3(lx, ly, lz);
     *high = vec3(hx, hy, hz);
-    return STATUS_OK;
+    return bad ? complain_of_position(n, index, position, error) : STATUS_OK;
 }
 
 /* Chooses between dense numbers and hashing, and the number of buckets. */
@@ -101,6 +153,23 @@ static enum status make_room(struct cell_grid *grid, size_t threads, struct erro
                          sizeof *grid->count, "cells", error);
 }
 
+/* The cell of a coordinate in the bounding box of a grid with dense numbers, of which there are
+ * few: what cell_of gives, which makes sure of what is known here. */
+static uint64_t dense_cell_of(double x, double origin, double inverse_cell)
+{
+    return (uint64_t)(int64_t)((x - origin) * inverse_cell);
+}
+
+static uint32_t bucket_of(const struct cell_grid *grid, struct vec3 p)
+{
+    if (!grid->hashed)
+        return (uint32_t)(dense_cell_of(p.x, grid->origin.x, grid->inverse_cell) +
+                          dense_cell_of(p.y, grid->origin.y, grid->inverse_cell) * grid->stride[0] +
+                          dense_cell_of(p.z, grid->origin.z, grid->inverse_cell) * grid->stride[1]);
+    const struct cell c = cell_at(grid, p);
+    return (uint32_t)((row_of(grid, c.y, c.z) + (uint64_t)c.x) & (grid->n_buckets - 1));
+}
+
 /* One thread's part of a counting sort. Each thread counts its own consecutive points; a slot then
  * follows from the bucket and the order of points alone, so the result is that of one thread. `sum`
  * holds one number per thread. */
@@ -112,12 +181,9 @@ static void sort_points(struct cell_grid *grid, const uint32_t *index, const str
     uint32_t *count = grid->count + thread * buckets;
     memset(count, 0, buckets * sizeof *count);
     for (size_t k = begin; k < end; k++) {
-        struct vec3 p = position[index ? index[k] : k];
-        uint64_t b = row_of(grid, cell_of(p.y, grid->origin.y, grid->inverse_cell),
-                            cell_of(p.z, grid->origin.z, grid->inverse_cell)) +
-                     (uint64_t)cell_of(p.x, grid->origin.x, grid->inverse_cell);
-        grid->bucket[k] = (uint32_t)(grid->hashed ? b & (buckets - 1) : b);
-        count[grid->bucket[k]]++;
+        const uint32_t b = bucket_of(grid, position[index ? index[k] : k]);
+        grid->bucket[k] = b;
+        count[b]++;
     }
 #pragma omp barrier
     size_t first = buckets * thread / threads, last = buckets * (thread + 1) / threads;

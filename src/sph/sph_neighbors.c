@@ -1,5 +1,6 @@
 #include "sph/sph_neighbors.h"
 
+#include "base/lanes.h"
 #include "base/memory.h"
 #include "particles/particles.h"
 #include "sph/sph_present.h"
@@ -7,6 +8,7 @@
 
 #include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ENTRIES = 40 /* of one particle, to begin with; the lists grow */ };
 
@@ -68,9 +70,9 @@ void sph_neighbors_free(struct sph_neighbors *neighbors)
 static const double FARTHEST = 0x1p52;
 
 /* Rounds x places to the nearest one, modulo 2^32. */
-static uint32_t place_of(double x)
+static lanes_index place_of(lanes x)
 {
-    return (uint32_t)lrint(x - 0x1p32 * rint(x * 0x1p-32));
+    return lanes_to_index(x - lanes_all(0x1p32) * lanes_rint(x * lanes_all(0x1p-32)));
 }
 
 static bool too_far(struct vec3 places)
@@ -92,20 +94,46 @@ static enum status complain_of_place(const struct cell_grid *grid, const struct 
                      grid->point[s], x.x, x.y, x.z);
 }
 
+enum { SLOTS = 4 };
+
+/* Fills the places of four slots; their particles are given, one for each. Returns whether one is
+ * too far. */
+static bool place_slots(struct sph_neighbors *neighbors, size_t slot, const uint32_t *particle,
+                        const struct vec3 *position, double per_meter)
+{
+    const lanes scale = lanes_all(per_meter), least = lanes_all(-FARTHEST),
+                most = lanes_all(FARTHEST);
+    const struct vec3 *a = &position[particle[0]], *b = &position[particle[1]],
+                      *c = &position[particle[2]], *d = &position[particle[3]];
+    const lanes x[3] = {scale * (lanes){a->x, b->x, c->x, d->x},
+                        scale * (lanes){a->y, b->y, c->y, d->y},
+                        scale * (lanes){a->z, b->z, c->z, d->z}};
+    uint32_t *place[3] = {neighbors->x, neighbors->y, neighbors->z};
+    lanes_bits within = (lanes_bits){-1, -1, -1, -1};
+    for (int axis = 0; axis < 3; axis++) {
+        const lanes_index at = place_of(x[axis]);
+        within &= (x[axis] > least) & (x[axis] < most);
+        memcpy(place[axis] + slot, &at, sizeof at);
+    }
+    return (within[0] & within[1] & within[2] & within[3]) == 0;
+}
+
 /* Fills the places of slots. */
 static enum status find_places(struct sph_neighbors *neighbors, const struct vec3 *position,
                                double support, struct error *error)
 {
     const double per_meter = SPH_PLACES / support;
-    size_t slots = neighbors->grid.n;
+    const size_t slots = neighbors->grid.n, fours = slots / SLOTS * SLOTS;
+    const uint32_t *point = neighbors->grid.point;
     int far = 0; /* the order of a bitwise OR does not matter */
 #pragma omp parallel for schedule(static) reduction(| : far) if (slots > ONE_THREAD)
-    for (size_t s = 0; s < slots; s++) {
-        struct vec3 x = vec3_scale(per_meter, position[neighbors->grid.point[s]]);
-        far |= too_far(x);
-        neighbors->x[s] = place_of(x.x);
-        neighbors->y[s] = place_of(x.y);
-        neighbors->z[s] = place_of(x.z);
+    for (size_t s = 0; s < fours; s += SLOTS)
+        far |= place_slots(neighbors, s, point + s, position, per_meter);
+    if (fours < slots) { /* there is room for more than there are */
+        uint32_t last[SLOTS];
+        for (size_t k = 0; k < SLOTS; k++)
+            last[k] = point[fours + k < slots ? fours + k : fours];
+        far |= place_slots(neighbors, fours, last, position, per_meter);
     }
     return far ? complain_of_place(&neighbors->grid, position, per_meter, error) : STATUS_OK;
 }

@@ -55,8 +55,8 @@ struct sph_candidates {
     uint32_t *slot;   /* by number: for passes over the lists */
     size_t n;         /* those within the support of the box around the run, for the search */
     uint32_t *number; /* ascending (n) */
-    float *x, *y, *z; /* places relative to the first slot of the run; these differences are exact
-                         (n) */
+    float *x, *y, *z; /* the place of the first slot of the run relative to theirs; these
+                         differences are exact (n) */
     float *distance2; /* scratch: squared distances of those near a slot (n) */
 };
 

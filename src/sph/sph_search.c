@@ -28,20 +28,21 @@ static enum status reserve(struct sph_candidates *c, size_t n, struct error *err
 
 static const float SUPPORT2 = (float)(SPH_PLACES * SPH_PLACES); /* in places */
 
-/* Places of eight slots, or one in all lanes, relative to the first slot of a run. */
+/* The place of the first slot of a run relative to those of eight slots, or one in all lanes: a
+ * processor subtracts what it reads. */
 struct eight_places {
     lanes8 x, y, z;
 };
 
-/* The place of slot s relative to that of `origin`. */
+/* The place of `origin` relative to that of slot s. */
 static inline struct eight_places place_from(const struct sph_neighbors *neighbors, size_t s,
                                              size_t origin)
 {
     const uint32_t *x = neighbors->x, *y = neighbors->y, *z = neighbors->z;
     return (struct eight_places){
-        lanes8_difference(lanes8_all_uint(x[s]), lanes8_all_uint(x[origin])),
-        lanes8_difference(lanes8_all_uint(y[s]), lanes8_all_uint(y[origin])),
-        lanes8_difference(lanes8_all_uint(z[s]), lanes8_all_uint(z[origin]))};
+        lanes8_difference(lanes8_all_uint(x[origin]), lanes8_all_uint(x[s])),
+        lanes8_difference(lanes8_all_uint(y[origin]), lanes8_all_uint(y[s])),
+        lanes8_difference(lanes8_all_uint(z[origin]), lanes8_all_uint(z[s]))};
 }
 
 /* The bounding box of the slots of a run. */
@@ -49,19 +50,31 @@ struct run_box {
     struct eight_places low, high;
 };
 
+/* The smallest and the largest of differences along an axis, in all lanes. That of the first slot
+ * is 0, which stands for slots behind the end, too. */
+static inline void range_of_run(const uint32_t *x, size_t begin, size_t end, lanes8 *low,
+                                lanes8 *high)
+{
+    const lanes8_int lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    const lanes8_uint origin = lanes8_all_uint(x[begin]);
+    *low = *high = lanes8_all(0.0f);
+    for (size_t s = begin; s < end; s += LANES8) {
+        const int32_t left = (int32_t)(end - s < LANES8 ? end - s : LANES8);
+        lanes8 a = lanes8_difference(origin, lanes8_load_uint(x + s));
+        a = (lanes8)((lanes8_int)a & (lane < (lanes8_int)lanes8_all_uint((uint32_t)left)));
+        *low = lanes8_min(*low, a);
+        *high = lanes8_max(*high, a);
+    }
+    *low = lanes8_smallest(*low);
+    *high = lanes8_largest(*high);
+}
+
 static struct run_box box_of_run(const struct sph_neighbors *neighbors, size_t begin, size_t end)
 {
-    const struct eight_places first = place_from(neighbors, begin, begin);
-    struct run_box box = {first, first};
-    for (size_t s = begin + 1; s < end; s++) {
-        const struct eight_places at = place_from(neighbors, s, begin);
-        box.low.x = lanes8_min(box.low.x, at.x);
-        box.low.y = lanes8_min(box.low.y, at.y);
-        box.low.z = lanes8_min(box.low.z, at.z);
-        box.high.x = lanes8_max(box.high.x, at.x);
-        box.high.y = lanes8_max(box.high.y, at.y);
-        box.high.z = lanes8_max(box.high.z, at.z);
-    }
+    struct run_box box;
+    range_of_run(neighbors->x, begin, end, &box.low.x, &box.high.x);
+    range_of_run(neighbors->y, begin, end, &box.low.y, &box.high.y);
+    range_of_run(neighbors->z, begin, end, &box.low.z, &box.high.z);
     return box;
 }
 
@@ -88,9 +101,9 @@ static void choose(struct sph_candidates *c, const struct sph_neighbors *neighbo
     lanes8_uint counted = lane + lanes8_all_uint(first);
     size_t n = 0;
     for (size_t s = range->begin; s < range->end; s += LANES8) {
-        lanes8 ax = lanes8_difference(lanes8_load_uint(px + s), x0);
-        lanes8 ay = lanes8_difference(lanes8_load_uint(py + s), y0);
-        lanes8 az = lanes8_difference(lanes8_load_uint(pz + s), z0);
+        lanes8 ax = lanes8_difference(x0, lanes8_load_uint(px + s));
+        lanes8 ay = lanes8_difference(y0, lanes8_load_uint(py + s));
+        lanes8 az = lanes8_difference(z0, lanes8_load_uint(pz + s));
         lanes8 dx = beyond(box->low.x, box->high.x, ax);
         lanes8 dy = beyond(box->low.y, box->high.y, ay);
         lanes8 dz = beyond(box->low.z, box->high.z, az);
@@ -178,9 +191,9 @@ static size_t test_candidates(const struct sph_candidates *c, const struct eight
     float *kept = c->distance2;
     size_t n = 0, all = c->n;
     for (size_t k = 0; k < all; k += LANES8) {
-        lanes8 dx = lanes8_load(cx + k) - at->x;
-        lanes8 dy = lanes8_load(cy + k) - at->y;
-        lanes8 dz = lanes8_load(cz + k) - at->z;
+        lanes8 dx = at->x - lanes8_load(cx + k);
+        lanes8 dy = at->y - lanes8_load(cy + k);
+        lanes8 dz = at->z - lanes8_load(cz + k);
         lanes8 distance2 = dx * dx + dy * dy + dz * dz;
         unsigned within = lanes8_below(distance2, limit);
         lanes8_int chosen = lanes8_chosen(within);

@@ -17,17 +17,19 @@ void sph_sum_lattice(double h, double spacing, double *kernel, double *compressi
             }
 }
 
+/* Lengths are in places: powers of two of a support, which change no bits. */
+static const double PLACES5 = SPH_PLACES * SPH_PLACES * SPH_PLACES * SPH_PLACES * SPH_PLACES;
+
 double sph_sum_found(const struct sph_found *found)
 {
-    const lanes8 one = lanes8_all(1.0f), four = lanes8_all(4.0f);
-    const lanes8 unit = lanes8_all((float)(1.0 / (SPH_PLACES * SPH_PLACES)));
+    const lanes8 one = lanes8_all((float)SPH_PLACES), four = lanes8_all(4.0f);
     lanes sum[2] = {{0.0}, {0.0}};
     for (size_t k = 0; k < found->n; k += LANES8) {
-        lanes8 q = lanes8_sqrt(lanes8_load(found->distance2 + k) * unit);
+        lanes8 q = lanes8_sqrt(lanes8_load(found->distance2 + k));
         lanes8 g = one - q, g2 = g * g;
         lanes8_add_to(sum, g2 * g2 * (one + four * q));
     }
-    return lanes_sum(sum[0] + sum[1]) - 1.0;
+    return lanes_sum(sum[0] + sum[1]) / PLACES5 - 1.0;
 }
 
 void sph_add_walls(const struct wall_points *walls, double h, struct vec3 position,

@@ -178,6 +178,28 @@ TEST(bad_input_is_an_error)
     cell_grid_free(&grid);
 }
 
+/* Coordinates are looked at in three vectors of four, and the last points one by one. */
+TEST(every_coordinate_that_is_not_finite_is_noticed)
+{
+    static const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
+    enum { N = 11 };
+    double x[3 * N];
+    struct vec3 position[N];
+    struct cell_grid grid = {0};
+    struct error error = {0};
+    char who[64];
+    for (int k = 0; k < 3 * N; k++)
+        for (int b = 0; b < 3; b++) {
+            for (int l = 0; l < 3 * N; l++)
+                x[l] = l == k ? bad[b] : 0.1 * l;
+            memcpy(position, x, sizeof position);
+            check_equal(cell_grid_sort(&grid, N, NULL, position, 1.0, &error), STATUS_FAILED, "");
+            snprintf(who, sizeof who, "particle %d is not finite", k / 3);
+            check_contains(error.message, who);
+        }
+    cell_grid_free(&grid);
+}
+
 TEST(every_failed_allocation_is_reported)
 {
     struct vec3 *x = cloud(100, vec3(0, 0, 0), vec3(1, 1, 1));

@@ -98,3 +98,26 @@ TEST(rows_become_columns)
         for (int l = 0; l < 8; l++)
             check(row[k][l] == a[l][k]);
 }
+
+TEST(three_sums_are_as_one_by_one)
+{
+    double a[3][4];
+    lanes v[3];
+    for (int k = 0; k < 12; k++)
+        a[k / 4][k % 4] = (double)draw_float() / 3.0;
+    for (int k = 0; k < 3; k++)
+        v[k] = lanes_load(a[k]);
+    const struct vec3 sum = lanes_sums(v[0], v[1], v[2]);
+    check(sum.x == lanes_sum(v[0]) && sum.y == lanes_sum(v[1]) && sum.z == lanes_sum(v[2]));
+}
+
+TEST(whole_numbers_are_modulo_a_power_of_two)
+{
+    const lanes a = {0x1p31, -0x1p31, 0.5, -1.5}, b = {2147483646.5, -0.5, 1.5, -7.0};
+    const lanes_index whole_a = lanes_to_index(a), whole_b = lanes_to_index(b);
+    for (int k = 0; k < 4; k++) {
+        check(lanes_rint(a)[k] == rint(a[k]) && lanes_rint(b)[k] == rint(b[k]));
+        check_equal(whole_a[k], (uint32_t)lrint(a[k]), "whole number");
+        check_equal(whole_b[k], (uint32_t)lrint(b[k]), "whole number");
+    }
+}

@@ -3,11 +3,13 @@
 #include "sph/sph_kernel.h"
 #include "systems/sph/sph_parts.h"
 
-/* The smallest distance in denominators, in supports: particles at the same place do not push each
- * other. Other places are 2^-22 apart. */
-static const double COINCIDENT = 0x1p-24;
+/* The smallest distance in denominators, in places: particles at the same place do not push each
+ * other. */
+static const double COINCIDENT = 0x1p-2;
 
-/* Constants that all pairs share: accelerations of a particle, with all lengths in supports. */
+/* Constants that all pairs share: accelerations of a particle, with all lengths in places. These
+ * are powers of two of a support, so that the bits are those of lengths in supports, without a
+ * product for each coordinate. */
 struct pair_constants {
     lanes8 pressure;  /* of (g_i + g_j) (1 - q)^3, g = p / rho^2 in units of k / rho0^2 */
     lanes8 viscosity; /* of the rate v_ij . x_ij, 1/s; Monaghan 2005, Eq. 8.8 in 3D */
@@ -20,7 +22,8 @@ static struct pair_constants constants_of(const struct sph *sph)
     double slope = f->mass * sph_spiky_factor(h) * h;
     return (struct pair_constants){
         .pressure =
-            lanes8_all((float)(sph->density_scale * 20.0 / h * f->stiffness / (rest * rest))),
+            lanes8_all((float)(sph->density_scale * 20.0 / h * f->stiffness / (rest * rest)) /
+                       (float)(SPH_PLACES * SPH_PLACES * SPH_PLACES)),
         .viscosity = lanes8_all((float)(10.0 * f->viscosity / rest * slope)),
     };
 }
@@ -66,7 +69,8 @@ static inline struct eight collect(const struct sph_slot *slot, const uint32_t *
 enum { SOME_EIGHTS = 8 };
 
 struct pairs {
-    lanes8 x[SOME_EIGHTS], y[SOME_EIGHTS], z[SOME_EIGHTS]; /* vectors x_i - x_j, in supports */
+    lanes8 x[SOME_EIGHTS], y[SOME_EIGHTS], z[SOME_EIGHTS]; /* vectors x_j - x_i, in places: a
+                                                              processor subtracts what it reads */
     lanes8 pressure[SOME_EIGHTS];                          /* g_i + g_j times its constant */
     lanes8 rate[SOME_EIGHTS];                              /* v_ij . x_ij times its constant */
 };
@@ -77,16 +81,15 @@ __attribute__((noinline)) static void relate(const struct pair_constants *c,
                                              const struct sph_listed *listed, size_t begin,
                                              size_t n, struct pairs *pairs)
 {
-    const lanes8 unit = lanes8_all((float)(1.0 / SPH_PLACES));
     const struct eight i = spread(&slot[listed->slot]);
     const uint32_t *candidate = listed->candidate;
     const uint16_t *entry = listed->entry + begin * LANES8;
     for (size_t k = 0; k < n; k++, entry += LANES8) {
         const struct eight j = collect(slot, candidate, entry);
-        lanes8 x = lanes8_difference(i.x, j.x) * unit;
-        lanes8 y = lanes8_difference(i.y, j.y) * unit;
-        lanes8 z = lanes8_difference(i.z, j.z) * unit;
-        lanes8 rate = (i.vx - j.vx) * x + (i.vy - j.vy) * y + (i.vz - j.vz) * z;
+        lanes8 x = lanes8_difference(j.x, i.x);
+        lanes8 y = lanes8_difference(j.y, i.y);
+        lanes8 z = lanes8_difference(j.z, i.z);
+        lanes8 rate = (j.vx - i.vx) * x + (j.vy - i.vy) * y + (j.vz - i.vz) * z;
         pairs->x[k] = x;
         pairs->y[k] = y;
         pairs->z[k] = z;
@@ -96,8 +99,8 @@ __attribute__((noinline)) static void relate(const struct pair_constants *c,
 }
 
 struct pair_sums {
-    lanes x[2], y[2], z[2]; /* all forces */
-    lanes8 vx, vy, vz;      /* viscous forces alone */
+    lanes x[2], y[2], z[2]; /* all forces times the places of a support, with the other sign */
+    lanes8 vx, vy, vz;      /* viscous forces alone, likewise, with their own sign */
 };
 
 /* The forces of eight neighbors j on the particle i, over its mass:
@@ -107,7 +110,8 @@ struct pair_sums {
  * but for the sign of x_i - x_j. */
 static inline void add_eight(const struct pairs *pairs, size_t k, struct pair_sums *sum)
 {
-    const lanes8 one = lanes8_all(1.0f), softening = lanes8_all(0.01f);
+    const lanes8 one = lanes8_all((float)SPH_PLACES);
+    const lanes8 softening = lanes8_all(0.01f * (float)(SPH_PLACES * SPH_PLACES));
     const lanes8 smallest = lanes8_all((float)(COINCIDENT * COINCIDENT));
     lanes8 x = pairs->x[k], y = pairs->y[k], z = pairs->z[k];
     lanes8 q2 = lanes8_max(x * x + y * y + z * z, smallest), q = lanes8_sqrt(q2);
@@ -117,25 +121,40 @@ static inline void add_eight(const struct pairs *pairs, size_t k, struct pair_su
     lanes8_add_to(sum->x, push * x);
     lanes8_add_to(sum->y, push * y);
     lanes8_add_to(sum->z, push * z);
-    sum->vx -= brake * x;
-    sum->vy -= brake * y;
-    sum->vz -= brake * z;
+    sum->vx += brake * x;
+    sum->vy += brake * y;
+    sum->vz += brake * z;
 }
 
-/* The sums over the neighbors of a slot. */
-static void sum_pairs(const struct pair_constants *constants, const struct sph_slot *slot,
-                      const struct sph_listed *listed, struct pair_sums *sum)
+/* The sums over the neighbors of a slot from the eights `begin` on, and those before. */
+__attribute__((noinline, cold)) static struct pair_sums
+sum_others(const struct pair_constants *constants, const struct sph_slot *slot,
+           const struct sph_listed *listed, size_t begin, struct pair_sums before)
 {
     const size_t eights = listed->n / LANES8;
-    struct pair_sums s = {0};
     struct pairs pairs;
-    for (size_t begin = 0; begin < eights; begin += SOME_EIGHTS) {
+    for (; begin < eights; begin += SOME_EIGHTS) {
         size_t n = eights - begin < SOME_EIGHTS ? eights - begin : SOME_EIGHTS;
         relate(constants, slot, listed, begin, n, &pairs);
         for (size_t k = 0; k < n; k++)
-            add_eight(&pairs, k, &s);
+            add_eight(&pairs, k, &before);
     }
-    *sum = s;
+    return before;
+}
+
+/* The sums over the neighbors of a slot. Most have no more than one pass takes, and their sums
+ * never leave the processor. */
+static inline struct pair_sums sum_pairs(const struct pair_constants *constants,
+                                         const struct sph_slot *slot,
+                                         const struct sph_listed *listed)
+{
+    const size_t eights = listed->n / LANES8, n = eights < SOME_EIGHTS ? eights : SOME_EIGHTS;
+    struct pairs pairs;
+    relate(constants, slot, listed, 0, n, &pairs);
+    struct pair_sums sum = {0};
+    for (size_t k = 0; k < n; k++)
+        add_eight(&pairs, k, &sum);
+    return eights == n ? sum : sum_others(constants, slot, listed, n, sum);
 }
 
 static void account_force(struct sph_block *block, struct vec3 force)
@@ -156,20 +175,20 @@ static void forces_of_slot(const struct sph_pass *pass, const struct sph_listed 
 {
     const struct forces *forces = (const struct forces *)pass;
     struct sph *sph = forces->sph;
-    struct pair_sums sum;
-    sum_pairs(&forces->constants, sph->slot, listed, &sum);
-    double m = sph->fluid.mass;
+    const struct pair_sums sum = sum_pairs(&forces->constants, sph->slot, listed);
+    const double m = sph->fluid.mass / SPH_PLACES;
     uint32_t i = sph->neighbors.grid.point[listed->slot];
-    struct vec3 pairs = vec3(lanes_sum(sum.x[0] + sum.x[1]), lanes_sum(sum.y[0] + sum.y[1]),
-                             lanes_sum(sum.z[0] + sum.z[1]));
+    const struct vec3 pairs =
+        lanes_sums(sum.x[0] + sum.x[1], sum.y[0] + sum.y[1], sum.z[0] + sum.z[1]);
+    const struct vec3 viscous =
+        lanes_sums(lanes8_fold(sum.vx), lanes8_fold(sum.vy), lanes8_fold(sum.vz));
     struct vec3 outside = listed->near ? listed->near->force : vec3(0.0, 0.0, 0.0);
     if (listed->near_solid)
         outside = vec3_add(outside, listed->near_solid->force);
-    sph->force[i] = vec3_axpy(outside, m, pairs);
+    sph->force[i] = vec3_axpy(outside, -m, pairs);
     account_force(&sph->block[listed->slot / SPH_BLOCK], sph->force[i]);
     sph->drag[i] =
-        (struct sph_drag){(float)(m * lanes8_sum(sum.vx)), (float)(m * lanes8_sum(sum.vy)),
-                          (float)(m * lanes8_sum(sum.vz))};
+        (struct sph_drag){(float)(m * viscous.x), (float)(m * viscous.y), (float)(m * viscous.z)};
 }
 
 void sph_find_forces(struct sph *sph)
