@@ -88,8 +88,7 @@ static enum status reserve(struct prefactored *factor, struct error *error)
     if (!status)
         status = create_lanes(&factor->local, &factor->memory[1], plan->local_size, error);
     if (!status)
-        status =
-            array_create(&factor->vector, 3 * plan->n, sizeof *factor->vector, "a factor", error);
+        status = array_create(&factor->vector, plan->n, sizeof *factor->vector, "a factor", error);
     if (!status)
         status = array_create(&factor->left, plan->n, sizeof *factor->left, "a factor", error);
     if (!status)

@@ -97,7 +97,7 @@ struct prefactored {
     const struct prefactored_plan *plan;
     lanes8 *panel;              /* see prefactored_solve.c (plan->panel_size) */
     lanes8 *local;              /* vectors of fronts, x, y and z apart (plan->local_size) */
-    float *vector;              /* x, y and z of each row, by place (n each) */
+    float (*vector)[4];         /* x, y, z and 0 of each row, by place (n) */
     struct vec3 *left, *change; /* residual and correction in refinement (n each) */
     void *memory[2];            /* allocations in which panel and local lie, aligned */
 };

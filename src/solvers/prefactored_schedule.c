@@ -181,7 +181,7 @@ static double working_bytes(const struct prefactored_plan *plan)
 
 static void find_need(struct prefactored_plan *plan)
 {
-    const double vectors = 3.0 * sizeof(float) + 2.0 * sizeof(struct vec3);
+    const double vectors = 4.0 * sizeof(float) + 2.0 * sizeof(struct vec3);
     plan->need.panel_bytes = sizeof(lanes8) * (double)plan->panel_size;
     plan->need.bytes = plan->need.panel_bytes + sizeof(lanes8) * (double)plan->local_size +
                        vectors * (double)plan->n;

@@ -36,11 +36,9 @@ static void take_four(const struct prefactored *factor, const struct front *f, s
                       float four[3][PANEL_COLUMNS])
 {
     const size_t first = group * PANEL_COLUMNS;
-    for (size_t c = 0; c < 3; c++)
-        for (size_t k = 0; k < PANEL_COLUMNS; k++)
-            four[c][k] = first + k < f->pivots
-                             ? factor->vector[c * factor->plan->n + f->first + first + k]
-                             : 0.0F;
+    for (size_t k = 0; k < PANEL_COLUMNS; k++)
+        for (size_t c = 0; c < 3; c++)
+            four[c][k] = first + k < f->pivots ? factor->vector[f->first + first + k][c] : 0.0F;
 }
 
 /* t += P b, for the blocks of rows begin to end - 1. */
@@ -73,7 +71,7 @@ static float sum_of(lanes8 a)
 static void multiply_transposed(const struct prefactored *factor, const struct front *f,
                                 size_t begin, size_t end)
 {
-    const size_t blocks = front_blocks(f), n = factor->plan->n;
+    const size_t blocks = front_blocks(f);
     const lanes8 *x = local_of(factor, f), *y = x + blocks, *z = y + blocks;
     const lanes8 *p = factor->panel + f->panel + group_start(f, begin);
     for (size_t g = begin; g < end; g++) {
@@ -89,7 +87,7 @@ static void multiply_transposed(const struct prefactored *factor, const struct f
         }
         for (size_t c = 0; c < PANEL_COLUMNS && g * PANEL_COLUMNS + c < f->pivots; c++)
             for (size_t a = 0; a < 3; a++)
-                factor->vector[a * n + f->first + g * PANEL_COLUMNS + c] = sum_of(sum[a][c]);
+                factor->vector[f->first + g * PANEL_COLUMNS + c][a] = sum_of(sum[a][c]);
     }
 }
 
@@ -105,30 +103,37 @@ static void gather(const struct prefactored *factor, const struct front *f)
         const struct front *child = &plan->front[c];
         const size_t child_rows = front_blocks(child) * LANES8;
         const uint32_t *to = plan->in_parent + child->rows;
-        for (size_t a = 0; a < 3; a++) {
-            const float *from =
-                (const float *)local_of(factor, child) + a * child_rows + child->pivots;
-            float *b = factor->vector + a * plan->n + f->first;
-            for (size_t k = 0; k < child->below; k++)
-                if (to[k] < f->pivots)
-                    b[to[k]] -= from[k];
-                else
-                    t[a * rows + to[k]] += from[k];
-        }
+        const float *from = (const float *)local_of(factor, child) + child->pivots;
+        size_t k = 0;
+        for (; k < child->below && to[k] < f->pivots; k++)
+            for (size_t a = 0; a < 3; a++)
+                factor->vector[f->first + to[k]][a] -= from[a * child_rows + k];
+        for (; k < child->below; k++)
+            for (size_t a = 0; a < 3; a++)
+                t[a * rows + to[k]] += from[a * child_rows + k];
     }
 }
 
-/* Writes -x of the rows below behind y. */
+/* Writes -x of the rows below behind y, of four rows at a time. */
 static void gather_below(const struct prefactored *factor, const struct front *f)
 {
-    const struct prefactored_plan *plan = factor->plan;
     const size_t rows = front_blocks(f) * LANES8;
-    const uint32_t *below = plan->below + f->rows;
-    for (size_t a = 0; a < 3; a++) {
-        float *to = (float *)local_of(factor, f) + a * rows + f->pivots;
-        for (size_t k = 0; k < f->below; k++)
-            to[k] = -factor->vector[a * plan->n + below[k]];
+    const uint32_t *below = factor->plan->below + f->rows;
+    float *to = (float *)local_of(factor, f) + f->pivots;
+    size_t k = 0;
+    for (; k + 4 <= f->below; k += 4) {
+        four_floats row[4];
+        for (size_t r = 0; r < 4; r++)
+            memcpy(&row[r], factor->vector[below[k + r]], sizeof row[r]);
+        floats_transpose(row);
+        for (size_t a = 0; a < 3; a++) {
+            const four_floats minus = -row[a];
+            memcpy(to + a * rows + k, &minus, sizeof minus);
+        }
     }
+    for (; k < f->below; k++)
+        for (size_t a = 0; a < 3; a++)
+            to[a * rows + k] = -factor->vector[below[k]][a];
 }
 
 static void forward_subtrees(const struct prefactored *factor)
@@ -212,15 +217,14 @@ void prefactored_solve(struct prefactored *factor, const struct vec3 *b, struct 
     const struct prefactored_plan *plan = factor->plan;
     const size_t n = plan->n;
     const double scale = scale_of(factor, b), inverse = 1.0 / scale;
-    float *v = factor->vector;
 #pragma omp parallel if (n > FEW_ROWS)
     {
 #pragma omp for schedule(static)
         for (size_t k = 0; k < n; k++) {
             const struct vec3 own = vec3_scale(inverse, b[plan->row[k]]);
-            v[k] = (float)own.x;
-            v[n + k] = (float)own.y;
-            v[2 * n + k] = (float)own.z;
+            factor->vector[k][0] = (float)own.x;
+            factor->vector[k][1] = (float)own.y;
+            factor->vector[k][2] = (float)own.z;
         }
         forward_subtrees(factor);
         for (size_t level = 0; level < plan->n_levels; level++)
@@ -229,8 +233,10 @@ void prefactored_solve(struct prefactored *factor, const struct vec3 *b, struct 
             backward_level(factor, level);
         backward_subtrees(factor);
 #pragma omp for schedule(static)
-        for (size_t k = 0; k < n; k++)
+        for (size_t k = 0; k < n; k++) {
+            const float *own = factor->vector[k];
             x[plan->row[k]] =
-                vec3((double)v[k] * scale, (double)v[n + k] * scale, (double)v[2 * n + k] * scale);
+                vec3((double)own[0] * scale, (double)own[1] * scale, (double)own[2] * scale);
+        }
     }
 }
