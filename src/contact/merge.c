@@ -48,7 +48,7 @@ const struct energy_term merge_roots[2] = {
 enum status merge_forest_create(struct merge_forest *f, size_t n, struct error *error)
 {
     *f = (struct merge_forest){.n = n};
-    if (array_create(&f->bond, n, sizeof *f->bond, "virtual bonds", error) ||
+    if (array_create(&f->made, n, sizeof *f->made, "virtual bonds", error) ||
         array_create(&f->child, n, sizeof *f->child, "merge trees", error) ||
         array_create(&f->parent, 2 * n, sizeof *f->parent, "merge trees", error) ||
         array_create(&f->tree, 2 * n, sizeof *f->tree, "merge trees", error) ||
@@ -67,7 +67,7 @@ enum status merge_forest_create(struct merge_forest *f, size_t n, struct error *
 
 void merge_forest_free(struct merge_forest *f)
 {
-    free(f->bond);
+    free(f->made);
     free(f->child);
     free(f->parent);
     free(f->tree);
@@ -139,20 +139,26 @@ static struct vec3 average(double weight, struct vec3 a, struct vec3 b)
     return vec3_add(vec3_scale(weight, a), vec3_scale(1.0 - weight, b));
 }
 
+/* The virtual bond between two trees, but for its direction and energy. */
+static struct virtual_bond bond_between(const struct tree *a, const struct tree *b)
+{
+    return (struct virtual_bond){.mass = {a->mass, b->mass},
+                                 .fixed = {a->fixed, b->fixed},
+                                 .velocity = {a->velocity, b->velocity}};
+}
+
 /* MS 1-5 for the trees at nodes a and b. */
 static void join(struct merge_forest *f, uint32_t a, uint32_t b)
 {
     struct tree *first = &f->tree[a], *second = &f->tree[b];
     size_t k = f->n_bonds++;
     uint32_t node = (uint32_t)(f->n + k);
-    struct virtual_bond *bond = &f->bond[k];
-    *bond = (struct virtual_bond){.mass = {first->mass, second->mass},
-                                  .fixed = {first->fixed, second->fixed},
-                                  .velocity = {first->velocity, second->velocity},
-                                  .normal = collision_normal(first, second)};
-    bond->energy = merged_energy(bond->mass, bond->fixed, first->velocity, second->velocity);
+    const struct virtual_bond bond = bond_between(first, second);
+    f->made[k] = (struct merge_made){
+        .normal = collision_normal(first, second),
+        .energy = merged_energy(bond.mass, bond.fixed, first->velocity, second->velocity)};
 
-    double weight = merged_weight(bond->mass, bond->fixed);
+    double weight = merged_weight(bond.mass, bond.fixed);
     f->child[k][0] = a;
     f->child[k][1] = b;
     f->parent[a] = f->parent[b] = f->parent[node] = node;
@@ -205,7 +211,7 @@ static void merge_pair(struct merge_forest *f, const struct particles *particles
         return;
     }
     join(f, a, b);
-    report->energy += f->bond[f->n_bonds - 1].energy;
+    report->energy += f->made[f->n_bonds - 1].energy;
     if (size > report->largest)
         report->largest = size;
 }
@@ -259,8 +265,11 @@ void split_forest(struct merge_forest *f, const struct split_rule *rule, const d
     *report = (struct split_report){0};
     for (size_t k = f->n_bonds; k-- > 0;) {
         uint32_t node = (uint32_t)(f->n + k);
-        double energy = rule->alpha * f->bond[k].energy;
-        report->energy_lost += f->bond[k].energy - energy;
+        struct virtual_bond bond = bond_between(&f->tree[f->child[k][0]], &f->tree[f->child[k][1]]);
+        bond.normal = f->made[k].normal;
+        bond.energy = f->made[k].energy;
+        double energy = rule->alpha * bond.energy;
+        report->energy_lost += bond.energy - energy;
         if (f->parent[node] == node) {
             f->velocity[node] = velocity[f->tree[node].leader];
             double more = extra ? extra[f->tree[node].leader] : 0.0, kept = rule->beta * more;
@@ -268,7 +277,7 @@ void split_forest(struct merge_forest *f, const struct split_rule *rule, const d
             energy += kept;
         }
         struct vec3 out[2];
-        if (split_bond(&f->bond[k], f->velocity[node], energy, rule->roots, out))
+        if (split_bond(&bond, f->velocity[node], energy, rule->roots, out))
             report->roots++;
         else
             report->splits_without_root++;

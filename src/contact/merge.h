@@ -19,12 +19,18 @@ struct group_limits {
     uint64_t seed;
 };
 
+/* What a merge makes, beside the particle that replaces the two. */
+struct merge_made {
+    struct vec3 normal; /* of the virtual bond */
+    double energy;      /* in it, J */
+};
+
 /* The binary trees of one step's merges. Nodes 0..n-1 are the particles, node n+k is the k-th
  * merge. */
 struct merge_forest {
     size_t n;                  /* particles */
     size_t n_bonds;            /* merges made */
-    struct virtual_bond *bond; /* in order of merging (capacity n) */
+    struct merge_made *made;   /* in order of merging (capacity n) */
     uint32_t (*child)[2];      /* nodes that each merge joined */
     uint32_t *parent;          /* of each node, paths shortened; itself at a root (2n) */
     struct tree *tree;         /* each node as one particle (2n) */

@@ -58,8 +58,8 @@ static double stored_energy(const struct merge_forest *forest)
 {
     double sum = 0.0;
     for (size_t k = 0; k < forest->n_bonds; k++) {
-        check(forest->bond[k].energy >= 0.0);
-        sum += forest->bond[k].energy;
+        check(forest->made[k].energy >= 0.0);
+        sum += forest->made[k].energy;
     }
     return sum;
 }
@@ -81,7 +81,7 @@ TEST(m01_merging_conserves_momentum_and_stores_the_energy_it_takes)
         double stored = stored_energy(&t.forest);
         check_energy(after.energy + stored, before.energy, before.energy);
         for (size_t k = 0; k < t.forest.n_bonds; k++)
-            least = -worse(-least, -t.forest.bond[k].energy / before.energy);
+            least = -worse(-least, -t.forest.made[k].energy / before.energy);
         check_close(t.merged.energy, stored, TOLERANCE * before.energy, "energy reported");
         trial_free(&t);
     }
@@ -103,7 +103,7 @@ static void check_separation(const struct merge_forest *forest, const double *ve
     for (size_t k = 0; k < forest->n_bonds; k++) {
         struct vec3 a = forest->velocity[forest->child[k][0]];
         struct vec3 b = forest->velocity[forest->child[k][1]];
-        double approach = fmax(-vec3_dot(vec3_sub(b, a), forest->bond[k].normal), 0.0);
+        double approach = fmax(-vec3_dot(vec3_sub(b, a), forest->made[k].normal), 0.0);
         double scale = vec3_norm(a) + vec3_norm(b) + *velocity_scale;
         check_close(approach, 0.0, 1e-13 * scale, "approach, MS 14");
         worst.approach = worse(worst.approach, approach / scale);
