@@ -71,15 +71,15 @@ def table(axes, widths, title, questions, rows):
 
 
 def end_labels(axes, ends, apart=8.5):
-    """Names at the ends of lines, {name: (x, y, color)}: to the right of the last of them, so far above each other (points) that they can be
-    read, each with a thin line to its end if it had to move. Limits and scales of the axes must be set."""
+    """Names of lines, {name: (x, y, color)}: to the right of the diagram, as high as the ends of their lines but so far above each other
+    (points) that they can be read, each with a thin line to its end. Limits and scales of the axes must be set."""
     figure = axes.figure
     figure.draw_without_rendering()  # where the axes are
     points = 72 / figure.dpi
     places = sorted((tuple(points * part for part in axes.transData.transform((x, y))), name, x, y, color) for name, (x, y, color) in ends.items())
     box = axes.get_window_extent()
-    left, bottom, width, height = (points * part for part in box.bounds)
-    right = (max(place[0] for place, *_ in places) + 14 - left) / width
+    _, bottom, width, height = (points * part for part in box.bounds)
+    right = 1 + 6 / width
     places.sort(key=lambda found: found[0][1])
     heights = [place[1] for place, *_ in places]
     for _ in range(100):  # neighbors push each other
@@ -89,7 +89,7 @@ def end_labels(axes, ends, apart=8.5):
                 heights[k - 1] -= lacking / 2
                 heights[k] += lacking / 2
     for up, (_, name, x, y, color) in zip(heights, places):
-        axes.annotate(name, (x, y), xytext=(right, (up - bottom) / height), textcoords="axes fraction", va="center", fontsize=SMALLEST, color=color,
+        axes.annotate(name, (x, y), xytext=(right, (up - bottom) / height), textcoords="axes fraction", va="center", fontsize=SMALLEST, color=color, annotation_clip=False,
                       path_effects=RIM, zorder=6, arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)})
 
 
@@ -105,15 +105,17 @@ def lettered(figure):
 
 
 def letters(figure):
-    """Writes a, b, c ... into the corners of pictures and beside the titles of diagrams."""
+    """Writes a, b, c ... into the corners of pictures, on a label of its own with the lines of their frame, so that no drop beside it is
+    read as a letter, and beside the titles of diagrams."""
     panels = lettered(figure)
     if len(panels) < 2:
         return
     for axes, letter in zip(panels, string.ascii_lowercase + string.ascii_uppercase):
         picture = is_picture(axes)
-        axes.annotate(letter, (0, 1), xycoords="axes fraction", xytext=(2, -2) if picture else (-4, 3), textcoords="offset points",
+        edge = axes.spines["top"].get_edgecolor() if axes.axison and axes.spines["top"].get_visible() else "none"
+        axes.annotate(letter, (0, 1), xycoords="axes fraction", xytext=(2.2, -1.7) if picture else (-4, 3), textcoords="offset points",
                       ha="left" if picture else "right", va="top" if picture else "baseline", fontsize=8, fontweight="bold", zorder=6,
-                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8} if picture else None)
+                      bbox={"facecolor": "white", "edgecolor": edge, "linewidth": 0.6, "pad": 1.6} if picture else None)
 
 
 def _room(axes):

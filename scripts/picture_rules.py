@@ -82,7 +82,7 @@ def labels(figure, panels):
         for which, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
             if _tells_numbers(axis) and not _named(axes, which):
                 yield f"labels: the {which} axis of panel {k + 1} has no name"
-        kinds = {(line.get_color(), line.get_linestyle()) for line in axes.lines if len(line.get_xdata()) > 2 and line.get_linestyle() != "None"}
+        kinds = {(to_rgb(line.get_color()), line.get_linestyle()) for line in axes.lines if len(line.get_xdata()) > 2 and line.get_linestyle() != "None"}
         if len(kinds) > 1 and not (figure.legends or any(other.get_legend() for other in figure.axes) or len(axes.texts) > 1):
             yield f"labels: panel {k + 1} has {len(kinds)} kinds of curves and no legend"
 

@@ -148,10 +148,18 @@ def section(results, run, number):
     return table(os.path.join(results, run, f"section-{number}.csv"))
 
 
-def view(axes, results, run, name, color, number, bar=False):
+WHOLE = (0, 1, 0, 1)
+
+
+def camera_of(results, name):
+    return camera.Camera(os.path.join("experiments", os.path.basename(os.path.normpath(results)), f"{name}.pov"))
+
+
+def view(axes, results, run, name, color, number, bar=False, part=WHOLE):
     """A frame as POV-Ray rendered it; scripts/steps/draw says where, if not among the results. bar: with a scale bar, for lengths in the
-    plane of the picture. Of an orthographic camera, with the walls that keep bodies inside, as thin lines behind these."""
-    seen = camera.Camera(os.path.join("experiments", os.path.basename(os.path.normpath(results)), f"{name}.pov"))
+    plane of the picture. Of an orthographic camera, with the walls that keep bodies inside, as thin lines behind these. part: what is shown
+    of it, from left, right, low and high, as shares of its width and height."""
+    seen = camera_of(results, name)
     image = plt.imread(os.path.join(os.environ.get("RENDERED", results), run, f"view-{name}-{color}-{number}.png"))
     walls = list(camera.boxes(summary(results, run)["config"])) if seen.height else []
     if walls:
@@ -161,6 +169,8 @@ def view(axes, results, run, name, color, number, bar=False):
     for low, high in walls:
         edges = seen.far_edges(low, high) + (width / 2, seen.height / 2)
         axes.add_collection(LineCollection(edges, colors=WALLS, linewidths=0.6, zorder=1), autolim=False)
+    if part != WHOLE:
+        axes.set(xlim=[share * width for share in part[:2]], ylim=[share * seen.height for share in part[2:]])
     if bar and not width:
         raise ValueError(f"{name}.pov has no orthographic camera: its pictures have no scale")
     if bar:
@@ -168,18 +178,18 @@ def view(axes, results, run, name, color, number, bar=False):
     frame_only(axes)
 
 
-def instants(results, run, frames, rows, size, blocks=1):
+def instants(results, run, frames, rows, size, blocks=1, parts=None):
     """A figure of rendered frames: a column for each frame, with its time above it, and a row for each
     (view, color, label); with blocks, that many such blocks below each other, each with its share of the frames.
-    size: width and height in inches. Returns the figure and its axes."""
+    size: width and height in inches. parts: of each row of the figure, what is shown of its pictures. Returns the figure and its axes."""
     columns = -(-len(frames) // blocks)
     figure, axes = panels.sheet(blocks * len(rows), columns, size[1], size[0])
     interval = setting(results, run, "time.frame_interval")
     for k, frame in enumerate(frames):
-        block = axes[k // columns * len(rows):][:len(rows)]
+        block, shown = (all_rows[k // columns * len(rows):][:len(rows)] for all_rows in (axes, parts or [WHOLE] * len(axes)))
         block[0, k % columns].set_title(f"{interval * frame:.2f} s")
-        for ax, (name, color, _) in zip(block[:, k % columns], rows):
-            view(ax, results, run, name, color, frame, bar=k % columns == 0)
+        for ax, (name, color, _), part in zip(block[:, k % columns], rows, shown):
+            view(ax, results, run, name, color, frame, bar=k % columns == 0, part=part)
     for ax, (_, _, label) in zip(axes[:, 0], rows * blocks):
         ax.set_ylabel(label)
     return figure, axes

@@ -23,7 +23,7 @@ FRONT = {
     "merging": ("merging-and-splitting", style.GREEN, "-", "o"),
 }
 BEHIND = ("swept", "implicit-1e6", "barrier", "impulse", "iterated", "corrected-impulse", *(f"penalty-{k}" for k in ("1e4", "2e4", "3e4", "5e4", "1e5", "3e5", "1e6")))
-ERRORS, DEPTHS = (0.01, 0.4), (1e-3, 1.5)  # what is beyond is drawn at the edge
+ERRORS, DEPTHS, JET = (0.01, 0.4), (1e-3, 1.5), (0.01, 1.5)  # what is beyond is drawn at the edge
 TICKS = [digit * 10 ** power for power in range(-3, 6) for digit in (1, 2, 3, 5)]  # of costs
 
 
@@ -134,14 +134,11 @@ def sheet(results, rows, height):
 
 
 def main_panels(results):
-    """One panel a scene, against solves, with names at the ends of lines. Under the jet, where cloths do not differ, overlaps."""
+    """One panel a scene, against solves, with names beside the ends of lines. Under the jet, where cloths do not differ, overlaps."""
     figure, axes = panels.sheet(2, 2, 5)
     for ax, (scene, title) in zip(axes.flat, SCENES.items()):
-        value, name, limits = OVERLAP if scene == "jet" else SHAPE
-        ends = panel(ax, results, scene, solves, value, limits)
-        low, high = ax.get_xlim()
-        ax.set_xlim(low, high * (high / low) ** 0.5)  # room for names
-        panels.end_labels(ax, ends)
+        value, name, limits = (depth, OVERLAP[1], JET) if scene == "jet" else SHAPE
+        panels.end_labels(ax, panel(ax, results, scene, solves, value, limits))
         ax.annotate("better", (0.02, 0.03), (0.1, 0.13), xycoords="axes fraction", fontsize=panels.SMALLEST, arrowprops={"arrowstyle": "->", "linewidth": 0.7})
         ax.set(title=title, xlabel="solves", ylabel=name)
         style.plain_ticks(ax.yaxis, (0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1))

@@ -86,8 +86,7 @@ def sheet(results, prices):
         column[0].axhline(DEPTH, color=style.GREY, linestyle=":", linewidth=0.8)
         column[0].set(yscale="log", ylim=(LEAST / 1.15, 2), ylabel="overlap before the first\ncrack through the wall / radius")
         style.plain_ticks(column[0].yaxis, (0.001, 0.01, 0.03, 0.1, 0.25, 1))
-        low, high = column[1].get_xlim()
-        column[1].set(xlim=(low, high * (high / low) ** (0.9 if single else 0.6)), xlabel=name, ylabel="debris, % of the wall")
+        column[1].set(xlabel=name, ylabel="debris, % of the wall")
         for ax, names in zip(column, ends):
             panels.end_labels(ax, names)
         column[0].tick_params(labelbottom=True)

@@ -75,7 +75,7 @@ def frictions(ax, results):
     ax.plot(angle, np.tan(np.radians(angle)), color=style.BLACK, linewidth=0.7)
     ax.annotate("tan θ", (71, np.tan(np.radians(71))), textcoords="offset points", xytext=(-4, 0), ha="right")
     ax.set_ylim(-0.2, 3.4)
-    ax.set_title("plane: what friction it would take")
+    ax.set_title("what friction it would take")
     ax.set_ylabel("tangential / normal impulse")
 
 
@@ -147,24 +147,34 @@ def fluid(ax, results):
     ax.legend(loc="lower left")
 
 
-def main(results, folder):
-    figure, axes = panels.sheet(5, 2, 10)
-    *axes, corotated = axes
-    axes = np.reshape(axes, (2, 4))
-    lines = accelerations(axes[0][0], results, "plane", "block on a plane")
-    accelerations(axes[0][1], results, "bed", "block on a bed of particles")
-    frictions(axes[0][2], results)
-    distances(axes[0][3], results)
+def slopes(results, folder):
+    figure, axes = panels.sheet(1, 3, 2.4)
+    lines = accelerations(axes[0], results, "plane", "block on a plane")
+    accelerations(axes[1], results, "bed", "block on a bed of particles")
+    frictions(axes[2], results)
+    figure.legend(handles=lines, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
+    style.save(figure, folder, "ablation-sliding")
+    return lines
+
+
+def motions(results, folder, lines):
+    figure, axes = panels.sheet(4, 2, 7.6)
+    distances(axes[0][0], results)
+    corotated_slopes(axes[0][1], results)
     paths(axes[1][0], results, "plane")
     axes[1][0].set_title("3 m/s on a level plane")
     paths(axes[1][1], results, "fine")
     axes[1][1].set_title("3 m/s on a fine bed")
-    oblique(axes[1][2], results)
-    fluid(axes[1][3], results)
-    corotated_slopes(corotated[0], results)
-    corotated_oblique(corotated[1], results)
-    figure.legend(handles=lines, loc="upper center", ncol=3, bbox_to_anchor=(0.5, 0.0))
-    style.save(figure, folder, "ablation-sliding")
+    oblique(axes[2][0], results)
+    fluid(axes[2][1], results)
+    corotated_oblique(axes[3][0], results)
+    axes[3][1].axis("off")
+    axes[3][1].legend(handles=lines, loc="center")
+    style.save(figure, folder, "ablation-sliding-motions")
+
+
+def main(results, folder):
+    motions(results, folder, slopes(results, folder))
     figures(results, folder)
     swept_detection(results, folder)
 

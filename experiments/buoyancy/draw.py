@@ -14,8 +14,8 @@ GRAVITY, WATER, SPACING = 9.81, 1000.0, 0.02
 HELD = {"low": 81, "middle": 81, "high": 81, "030": 19, "080": 280, "110": 739}
 MARKS = {"low": "v", "middle": "o", "high": "^"}
 PLACES = {"deep": "v", "amid": "o", "raised": "^"}
-DENSITIES = {"250": style.YELLOW, "500": style.ORANGE, "750": style.RED}
-BALLS = {"0250": style.YELLOW, "0500": style.ORANGE, "2000": style.PURPLE, "4000": style.BLACK}
+DENSITIES = {"250": style.BLUE, "500": style.ORANGE, "750": style.RED}
+BALLS = {"0250": style.BLUE, "0500": style.ORANGE, "2000": style.PURPLE, "4000": style.BLACK}
 EDGE, TANK, FILLED = 0.12, 0.28, 0.2
 
 

@@ -12,20 +12,22 @@ FRAMES = (12, 37, 50)
 LABELS = {"prefactored": ("shape, then volume", style.BLUE, "-"), "whole": ("both at once", style.ORANGE, "-"),
           "newton": ("both, rotations of the end", style.PURPLE, "--")}
 WINDOW = (-0.3, 0.36, -0.24, 0.58)
+MOST = 30  # mm, of the colors
+COLORS = style.matplotlib.colors.ListedColormap(style.plt.cm.magma_r(np.linspace(0.1, 0.9, 256)))
 
 
 def slices(axes, results, frame):
-    """The one filled, the other as an outline on it."""
-    for run in ("prefactored", "whole"):
-        data = style.section(results, run, frame)
-        shape = (np.array(data[name]) for name in ("u", "v", "radius"))
-        if run == "whole":
-            outlines.outline(axes, *shape, style.RED, WINDOW)
-        else:
-            outlines.filled(axes, *shape, style.SKY, WINDOW)
+    """The one by how far its particles are from where the other has them, which is an outline on it."""
+    one, other = ({name: np.array(values) for name, values in style.section(results, run, frame).items()} for run in ("prefactored", "whole"))
+    both, i, j = np.intersect1d(one["id"], other["id"], return_indices=True)
+    assert len(both) == len(one["id"]) == len(other["id"])
+    apart = 1000 * np.sqrt(sum((one[axis][i] - other[axis][j]) ** 2 for axis in ("u", "v", "depth")))
+    style.circles(axes, one["u"][i], one["v"][i], one["radius"][i], COLORS(apart / MOST))
+    outlines.outline(axes, *(other[name] for name in ("u", "v", "radius")), style.BLUE, WINDOW)
     axes.set(xlim=WINDOW[:2], ylim=WINDOW[2:], aspect="equal")
     style.frame_only(axes)
     axes.set_title(f"after {frame * style.setting(results, 'prefactored', 'time.frame_interval'):.2f} s")
+    axes.set_xlabel(f"up to {apart.max():.0f} mm")
 
 
 def distances(axes, results):
@@ -43,6 +45,8 @@ def main(results, folder):
     for place, frame in zip(axes, FRAMES):
         slices(place, results, frame)
     panels.scale_bar(axes[0], 0.1, (0.03, 0.06))
+    bar = figure.colorbar(style.matplotlib.cm.ScalarMappable(style.matplotlib.colors.Normalize(0, MOST), COLORS), ax=axes[:3], shrink=0.8, pad=0.01)
+    bar.set_label("apart, mm")
     distances(axes[3], results)
     style.save(figure, folder, "ces-fig02")
 

@@ -7,6 +7,7 @@ import style
 RUNS = style.experiment(__file__)
 NEAR = 1.5  # spacings within which particles are neighbors: claims_bent.py
 LIMIT = 2.0  # of the colors
+COLORS = style.matplotlib.colors.ListedColormap(style.plt.cm.magma_r(np.linspace(0.2, 1, 256)))  # without its palest, which are hardly seen on white
 
 
 def places(data):
@@ -37,7 +38,7 @@ def stretch(results, run):
 def panel(axes, results, run, label):
     data, worst = stretch(results, run)
     u, v, radius = (np.array(data[name]) for name in ("u", "v", "radius"))
-    style.circles(axes, u, v, radius, style.plt.cm.magma_r((worst - 1) / (LIMIT - 1)))
+    style.circles(axes, u, v, radius, COLORS((worst - 1) / (LIMIT - 1)))
     axes.collections[-1].set_rasterized(True)
     axes.set_aspect("equal")
     axes.set_title(f"{label}: {worst.max():.2f}")
@@ -56,6 +57,6 @@ def bent(results, folder):
         place.set_xlim(min(left), max(right))
         place.set_ylim(min(low), max(high))
     panels.scale_bar(axes[0, 0])
-    bar = figure.colorbar(style.matplotlib.cm.ScalarMappable(style.matplotlib.colors.Normalize(1, LIMIT), "magma_r"), ax=axes, shrink=0.6)
+    bar = figure.colorbar(style.matplotlib.cm.ScalarMappable(style.matplotlib.colors.Normalize(1, LIMIT), COLORS), ax=axes, shrink=0.6)
     bar.set_label("largest stretch of a neighbor")
     style.save(figure, folder, "ces-fig06-bent")

@@ -10,7 +10,7 @@ WIDTH = 3.5  # inches, a column of the paper
 SYMBOLS = 9.5  # points: their indices have 70 % of it
 SCALE = 0.55  # length of an arrow in radii for a velocity of a radius per second
 LIGHT, HEAVY, META = style.SKY, style.ORANGE, style.GREEN
-STEPS = (("before", "a  collide"), ("merged", "b  merge"), ("integrated", "c  integrate"), ("split", "d  split"))
+STEPS = (("before", "collide"), ("merged", "merge"), ("integrated", "integrate"), ("split", "split"))
 
 
 def pair(values, name):
@@ -83,8 +83,8 @@ def split(ax, values, case, title):
 
 def splits(values, folder):
     figure, axes = plt.subplots(1, 2, figsize=(WIDTH, 2.0), sharex=True, sharey=True, constrained_layout=True)
-    split(axes[0], values, "root", "a  the line meets the sphere")
-    split(axes[1], values, "no-root", "b  no real root")
+    split(axes[0], values, "root", "the line meets the sphere")
+    split(axes[1], values, "no-root", "no real root")
     style.save(figure, folder, "fig02-splits")
 
 

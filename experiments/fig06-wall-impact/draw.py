@@ -7,6 +7,7 @@ import numpy as np
 import panels
 import style
 from draw_roundings import roundings
+from style import plt
 
 RUN = "impact"
 SHOWN = (4, 12, 24)  # frames: cracks grow, the ball is halfway out, and it has left
@@ -20,10 +21,20 @@ def milliseconds(results, frame):
     return f"{1e3 * style.setting(results, RUN, 'time.frame_interval') * frame:.2g} ms"
 
 
+def ring(axes, results, frame):
+    """Where the ball is, also behind wall and debris: printed in grey, these are as bright as it is."""
+    ball, seen = style.body(results, RUN, "ball"), style.camera_of(results, "behind")
+    center = seen.seen(np.array([ball[axis][frame] for axis in "xyz"])) + [axes.get_xlim()[1] / 2, axes.get_ylim()[1] / 2]
+    radius = style.setting(results, RUN, "bodies.ball.shape.ball.radius")
+    axes.add_patch(plt.Circle(center, radius, fill=False, linewidth=0.9, zorder=3, path_effects=panels.RIM))
+    axes.annotate("ball", center + [0, 1.1 * radius], ha="center", va="bottom", fontsize=panels.SMALLEST, zorder=3, path_effects=panels.RIM)
+
+
 def sequence(results, folder):
     figure, axes = panels.sheet(1, len(SHOWN), 2.6)
     for ax, frame in zip(axes, SHOWN):
         style.view(ax, results, RUN, "behind", "fragment", frame, bar=frame == SHOWN[0])
+        ring(ax, results, frame)
         ax.set_title(f"after {milliseconds(results, frame)}")
     style.save(figure, folder, "fig06-sequence")
 

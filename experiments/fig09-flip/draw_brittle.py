@@ -6,11 +6,12 @@ from style import plt
 
 RUN = "flip-brittle"
 FRAMES = (2, 4, 6, 10, 14, 20)
+PARTS = ((0.1, 0.7, 0.1, 0.62), (0.1, 0.7, 0.22, 0.78), (0, 1, 0.06, 0.92), (0.1, 0.9, 0, 0.92))  # of the pictures: where something moves
 
 
 def sequence(results, folder):
     rows = ("brittle-cut", "fragment+water", "cut through the middle"), ("brittle-whole", "fragment+water", "from the dry side")
-    figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 6.3), blocks=2)
+    figure, _ = style.instants(results, RUN, FRAMES, rows, (panels.PAGE, 6.3), blocks=2, parts=PARTS)
     style.save(figure, folder, "fig09-flip-brittle")
 
 

@@ -56,7 +56,7 @@ def main(results, folder):
     for k, frame in enumerate(FRAMES):
         axes = figure.add_subplot(grid[1, k])
         style.draw_section(axes, style.section(results, "dam-standard", frame), (0, 0.29, 0, 0.125))
-        axes.set_title(f"{scales.interval * frame:.2f}")
+        axes.set_title(rf"$t\sqrt{{2g/a}}$ = {scales.interval * frame:.2f}")
         if k == 0:
             panels.scale_bar(axes, 0.05)
     style.save(figure, folder, "sph-dam-break")

@@ -63,5 +63,5 @@ def main(results, folder):
         style.draw_section(axes, style.section(results, "flip-dam", frame), (0, 0.29, 0, 0.125))
         if k == 0:
             panels.scale_bar(axes, 0.05)
-        axes.set_title(f"{RATE * style.setting(results, 'flip-dam', 'time.frame_interval') * frame:.2f}")
+        axes.set_title(rf"$t\sqrt{{2g/a}}$ = {RATE * style.setting(results, 'flip-dam', 'time.frame_interval') * frame:.2f}")
     style.save(figure, folder, "flip-alone")

@@ -64,21 +64,27 @@ def dominoes(ax, results):
     ax.set_xlabel("domino")
     ax.set_ylabel("falls after, s")
     ax.set_title("a row of dominoes")
+    ax.set_ylim(top=1.5)  # room for the legend
     ax.legend()
 
 
 def picture(ax, results):
     data = style.section(results, "domino-sliding-1e-3", FRAME)
     stands = np.array(data["body"]) != "floor"
-    style.draw_section(ax, {name: np.array(values)[stands] for name, values in data.items()}, (-0.02, 0.92, -0.02, 0.2))
+    style.draw_section(ax, {name: np.array(values)[stands] for name, values in data.items()}, (-0.02, 0.92, -0.02, 0.22))
     ax.axhline(0, color=style.GREY, linewidth=0.8)
-    ax.set_title("0.75 s, sliding")
+    panels.scale_bar(ax, 0.1, (0.86, 0.87))
+    ax.set_title("a row of dominoes after 0.75 s, sliding contact")
 
 
 def main(results, folder):
-    figure, axes = panels.sheet(2, 2, 4.2)
-    for draw, ax in zip((collisions, heaps, dominoes, picture), axes.flat):
+    figure, axes = panels.sheet(2, 3, 4.2, height_ratios=(2.2, 1.65))
+    for draw, ax in zip((collisions, heaps, dominoes), axes[0]):
         draw(ax, results)
+    below = axes[1, 0].get_gridspec()[1, :]
+    for ax in axes[1]:
+        ax.remove()
+    picture(figure.add_subplot(below), results)
     style.save(figure, folder, "rigid-bodies")
 
 

@@ -16,11 +16,12 @@ def slices(ax, results, number):
     frame = Run(f"{results}/burst-splitting").frames[number]
     x, body = frame["position"], frame["body"]
     near = np.abs(x[:, 1]) < 0.02
-    for which, color in ((1, style.SKY), (0, style.ORANGE)):
+    for which, color in ((1, style.BLUE), (0, style.ORANGE)):
         own = near & (body == which)
         ax.plot(x[own, 0], x[own, 2], "o", ms=2.6, color=color)
     ax.set_aspect("equal")
-    ax.set(xlim=(-0.22, 0.22), ylim=(-0.2, 0.5), xticks=[], yticks=[])
+    ax.set(xlim=(-0.22, 0.22), ylim=(-0.2, 0.5))
+    style.frame_only(ax)
     ax.set_title(f"{frame.time:.2f} s")
 
 
@@ -31,7 +32,7 @@ def momenta(ax, results):
         beyond = last["position"][:, 2] > AWAY
         jet = beyond & (last["body"] == 1)
         balloon = ~beyond & (last["state"] == 0)
-        for part, color, name in ((jet, style.SKY, "jet"), (balloon, style.ORANGE, "balloon")):
+        for part, color, name in ((jet, style.BLUE, "jet"), (balloon, style.ORANGE, "balloon")):
             p = np.array([np.sum(f["mass"][part] * f["velocity"][part, 2]) for f in frames[AFTER:]])
             ax.plot([f.time for f in frames[AFTER:]], p - p[0], dashes, color=color, label=f"{name}, {label}")
     ax.set_xlabel("time, s")
@@ -59,6 +60,7 @@ def main(results, folder):
     figure, axes = panels.sheet(2, 4, 5.4)
     for ax, number in zip(axes[0], FRAMES):
         slices(ax, results, number)
+    panels.scale_bar(axes[0, 0], 0.1)
     grid = axes[1, 0].get_gridspec()
     for ax in axes[1]:
         ax.remove()

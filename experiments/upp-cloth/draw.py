@@ -9,6 +9,7 @@ import style
 WAYS = (("forces", "forces", style.BLACK, "-"), ("averages", "constraints, averages", style.ORANGE, "--"), ("splitting", "constraints, masses split", style.BLUE, "-."))
 COUNTS = (1, 2, 4, 8, 16, 32)
 FRAMES = (0, 2, 4, 6, 10, 16)
+POLE = -0.4875  # m
 POOL = (0, 5, 9, 16, 20, 32)
 G, AIR, DRAG, LIFT, WIND = 9.81, 1.2, 1.2, 0.8, 10.0  # as claims have them
 
@@ -60,26 +61,41 @@ def points(axes, results, run, frame, colors):
     return u, v
 
 
+def flag(axes, results):
+    """Its middle rows at all instants, each with its time at the free end."""
+    for shade, frame in zip(np.linspace(0.85, 0, len(FRAMES)), FRAMES):
+        color = style.plt.cm.viridis(shade)
+        u, v = points(axes, results, "flag-constraints", frame, {"flag": color})
+        end = np.argmax(np.hypot(u - POLE, v) if frame else u)
+        side = np.sign(u[end] - POLE)
+        axes.annotate(f"{0.05 * frame:.1f} s", (u[end], v[end]), xytext=(4 * side, 5), textcoords="offset points", ha="left" if side > 0 else "right",
+                      va="center", fontsize=panels.SMALLEST, path_effects=panels.RIM)
+    axes.plot(POLE, 0, "o", ms=4, color=style.BLACK)
+    axes.set(xlim=(-1.65, 0.65), ylim=(-0.1, 0.33))
+    axes.set_title("a flag from above")
+    panels.scale_bar(axes, 0.2, (0.02, 0.08))
+
+
 def pictures(results, folder):
-    figure, axes = panels.sheet(3, 3, 5.4)
-    for ax, frame in zip(axes[:2].flat, FRAMES):
-        points(ax, results, "flag-constraints", frame, {"flag": style.BLUE})
-        ax.plot(-0.4875, 0, "o", ms=3, color=style.BLACK)
-        ax.set(xlim=(-1.55, 0.55), ylim=(-0.4, 0.6))
-        ax.set_title(f"{0.05 * frame:.1f} s")
-    for ax, (way, label, _, _) in zip(axes[2], WAYS):
+    figure, axes = panels.sheet(2, 3, 4.2, height_ratios=(1.4, 2.2))
+    grid = axes[0, 0].get_gridspec()
+    for ax in axes.flat:
+        ax.remove()
+    flag(figure.add_subplot(grid[0, :]), results)
+    below = [figure.add_subplot(grid[1, k]) for k in range(3)]
+    for ax, (way, label, _, _) in zip(below, WAYS):
         u, v = points(ax, results, f"canopy-{way}", 30, {"canopy": style.BLUE, "rope": style.ORANGE, "load": style.BLACK})
         middle = v.min()
-        ax.set(xlim=(-0.3, 0.3), ylim=(middle - 0.1, middle + 0.55))
+        ax.set(xlim=(-0.25, 0.25), ylim=(middle - 0.06, middle + 0.54))
         ax.set_title(label)
-    panels.scale_bar(axes[0, 0], 0.5)
+    panels.scale_bar(below[0], 0.1, (0.23, 0.45))
     style.save(figure, folder, "upp-cloth-flag")
 
 
 def pool(results, folder):
-    figure, axes = panels.sheet(2, 3, 4.2)
-    for ax, frame in zip(axes.flat, POOL):
-        style.view(ax, results, "pool-tied", "pool", "body+water", frame, bar=frame == POOL[0])
+    figure, axes = panels.sheet(2, 3, 4.4, height_ratios=(0.98, 0.4))
+    for k, (ax, frame) in enumerate(zip(axes.flat, POOL)):
+        style.view(ax, results, "pool-tied", "pool", "body+water", frame, bar=k % 3 == 0, part=(0.25, 0.75, 0.01, 0.99 if k < 3 else 0.41))
         ax.set_title(f"{0.08 * frame:.2f} s")
     style.save(figure, folder, "upp-cloth-pool")
 

@@ -13,11 +13,6 @@ PERCENT = (0, 10, 20, 30)
 FIELD, LAST = 0.02, 25  # radius, m; frame
 
 
-def bare(ax):
-    ax.set(xticks=[], yticks=[])
-    ax.spines[:].set_visible(False)
-
-
 def arrows(ax, results):
     """The field of the middle layer of a body, in its frame."""
     frame = Run(f"{results}/hooks-one-sided").frames[0]
@@ -28,12 +23,13 @@ def arrows(ax, results):
     layer = np.abs(place[:, 2] - 2 * FIELD) < 1e-3
     place, rows = place[layer], rows[layer]
     flat = np.linalg.norm(rows[:, 2:4], axis=1) > 0.5
-    shown = ax.scatter(place[:, 0], place[:, 1], c=1000 * rows[:, 1], s=42, cmap="viridis")
+    shown = ax.scatter(place[:, 0], place[:, 1], c=1000 * rows[:, 1], s=72, cmap="viridis")
     ax.quiver(place[flat, 0], place[flat, 1], rows[flat, 2], rows[flat, 3], scale=26, width=0.007)
     ax.figure.colorbar(shown, ax=ax, label="depth, mm", shrink=0.8)
     ax.set_aspect("equal")
-    bare(ax)
-    ax.set_xlim(-0.08, 0.38)
+    style.frame_only(ax)
+    ax.set(xlim=(-0.09, 0.37), ylim=(-0.05, 0.41))
+    panels.scale_bar(ax, 0.1, (0.6, 0.8))
     ax.set_title("field of a body")
 
 
@@ -45,7 +41,9 @@ def hooks(ax, results, field):
             ax.add_patch(style.plt.Circle((x, y), FIELD, facecolor=color, edgecolor="white", linewidth=0.3, alpha=0.35))
     ax.set_aspect("equal")
     ax.autoscale_view()
-    bare(ax)
+    ax.margins(0.12)
+    style.frame_only(ax)
+    panels.scale_bar(ax, 0.1)
     ax.set_title(f"{field}, {frame.time:.2f} s")
 
 
@@ -97,16 +95,18 @@ def bumps(ax, results):
 
 
 def main(results, folder):
-    figure, axes = panels.sheet(2, 4, 4.2)
-    arrows(axes[0, 0], results)
-    hooks(axes[0, 1], results, "none")
-    hooks(axes[0, 2], results, "one-sided")
-    centers(axes[0, 3], results)
-    pairs(axes[1, 0], results)
-    style.view(axes[1, 1], results, "heap-one-sided-1", "side", "body", 60, bar=True)
-    axes[1, 1].set_title("one-sided, 6 s")
-    heights(axes[1, 2], results)
-    bumps(axes[1, 3], results)
+    figure = style.plt.figure(figsize=(panels.PAGE, 6), constrained_layout=True)
+    grid = figure.add_gridspec(3, 3)
+    places = [figure.add_subplot(grid[row, columns]) for row in range(3) for columns in (0, *((slice(1, 3),) if row == 1 else (1, 2)))]
+    arrows(places[0], results)
+    hooks(places[1], results, "none")
+    hooks(places[2], results, "one-sided")
+    centers(places[3], results)
+    pairs(places[4], results)
+    style.view(places[5], results, "heap-one-sided-1", "side", "body", 60, bar=True)
+    places[5].set_title("one-sided, 6 s")
+    heights(places[6], results)
+    bumps(places[7], results)
     style.save(figure, folder, "upp-fields")
 
 

@@ -24,7 +24,8 @@ def slice_of_plume(ax, results, run, color):
     shown = ax.scatter(place[near, 0], place[near, 2], c=speed[near], s=4, cmap="viridis", vmin=0, vmax=1.5)
     ax.add_patch(style.plt.Circle((BALL[0], BALL[2]), RADIUS, color="0.7"))
     ax.set_aspect("equal")
-    ax.set(xlim=(-0.55, 0.55), ylim=(0, 2.3), xticks=[], yticks=[], title=color)
+    ax.set(xlim=(-0.55, 0.55), ylim=(0, 2.3), title=color)
+    style.frame_only(ax)
     return shown
 
 
@@ -36,7 +37,8 @@ def slice_of_room(ax, results):
     for which, color in ((near & ~warm, style.BLUE), (near & warm, style.RED)):
         ax.scatter(place[which, 0], place[which, 2], s=9, color=color)
     ax.set_aspect("equal")
-    ax.set(xticks=[], yticks=[], title="closed room, 1.2 s")
+    ax.set_title("closed room, 1.2 s")
+    style.frame_only(ax)
 
 
 def rises(ax, results, axes):
@@ -79,7 +81,7 @@ def gusts(ax, results):
 def main(results, folder):
     figure, axes = panels.sheet(2, 4, 5.2)
     experiment = style.experiment(__file__)
-    style.view(axes[0, 0], results, "plume-10", "side", "body", 30)
+    style.view(axes[0, 0], results, "plume-10", "side", "body", 30, bar=True)
     axes[0, 0].set_title("beta 10, 2.4 s")
     for ax, beta in zip(axes[0, 1:3], ("0", "100")):
         shown = slice_of_plume(ax, results, f"plume-{beta}", f"beta {beta}")

@@ -21,7 +21,8 @@ def smoke(ax, frame, radius):
     for axis in (0, 1):
         count = np.apply_along_axis(np.convolve, axis, count, weights, mode="same")
     ax.imshow(1 - np.exp(-count * PUFF * (2 * radius / PIXEL)**2), origin="lower", extent=view, cmap="Greys", vmin=0, vmax=1.2, interpolation="bilinear")
-    ax.set(xlim=view[:2], ylim=view[2:], xticks=[], yticks=[])
+    ax.set(xlim=view[:2], ylim=view[2:])
+    style.frame_only(ax)
 
 
 def draw(results, folder):

@@ -91,12 +91,9 @@ def shape(ax, values, state, title):
     x, y = ([values[f"UPP.dent.{state}.{c}-{i:02}"] for i in range(81)] for c in "xy")
     ax.scatter(x, y, s=14, color=style.BLUE, edgecolors="none")
     ax.set_aspect("equal")
-    ax.set_xlim(-4.8, 4.8)
-    ax.set_ylim(-5.2, 4.8)
-    ax.set_xticks([])
-    ax.set_yticks([])
-    for side in ax.spines.values():
-        side.set_visible(False)
+    ax.set_xlim(-5.2, 5.2)
+    ax.set_ylim(-5, 5.8)
+    style.frame_only(ax)
     ax.set_title(title)
 
 

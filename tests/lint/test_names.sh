@@ -66,7 +66,7 @@ sed -i 's/"energy_gain"/"energygain"/' $claims
 wrong "a key that is not in summary.json" "summary.json has no 'energygain'"
 sed -i 's/m.summary("\*", "energy_gain")/m.column("*", "penetraited")/' $claims
 wrong "a column that is not in metrics.csv" "metrics.csv has no column 'penetraited'"
-sed -i 's/m.summary("\*", "energy_gain")/m.section("*", 8, "w")/' $claims
+sed -i 's/m.summary("\*", "energy_gain")/m.section("*", 9, "w")/' $claims
 wrong "a column that no cross-section has" "section has no column 'w'"
 sed -i 's/m.summary("\*", "energy_gain")/m.setting("*", "bodies.ball.densiti")/' $claims
 wrong "a key that no configuration has" "no configuration has 'bodies.ball.densiti'"

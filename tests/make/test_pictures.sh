@@ -114,7 +114,7 @@ check curves
 ok "... without marks they were not" out_has "penalty-strong and sph-strong are alike in grey"
 check captions
 ok "every picture of a figure or table has a caption and a text for those who do not see it" same .run/out /dev/null
-sed -i 's/^## fig07-curves/## fig07-curve/; s/^Alt: Three rows/Three rows/' experiments/fig07-mass-ratio/captions.md
+sed -i 's/^## fig07-curves/## fig07-curve/; s/^Alt: Four panels/Four panels/' experiments/fig07-mass-ratio/captions.md
 check captions
 ok "... one that is missing is noticed" out_has "no caption of fig07-curves"
 ok "... one of no picture" out_has "a caption of fig07-curve, which draw.py does not save"
