@@ -217,7 +217,7 @@ def beginning(build, run, picture):
         pen.text((corner[0], max(corner[1] - 4, 24)), name, fill="black", font=letters, anchor="lb", stroke_width=3, stroke_fill="white")
         pen.text((8, 8 + 24 * row), f"{name}: {' x '.join(f'{x:.3g}' for x in high - low)} m", fill="black", font=letters, stroke_width=3, stroke_fill="white")
     drawn.save(picture)
-    print(f"  preview   {picture}: {len(found)} bodies before the run begins")
+    print(f"  preview   {picture}: {len(found)} {'bodies' if len(found) > 1 else 'body'} before the run begins")
 
 
 def main(task, *words):

@@ -114,7 +114,7 @@ def picture_named(name):
 TERMINAL = """set terminal dumb noenhanced size {columns},{rows}
 set datafile missing 'nan'
 set xlabel 'time, s'
-set key top left
+set key above
 set border 3
 set tics nomirror
 set title ARG1
@@ -240,13 +240,26 @@ def table(rows):
         print("  ".join([row[0].ljust(widths[0])] + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])]).rstrip())
 
 
+def settings(config):
+    """Key -> value, and of each body, wall, material or other thing with a name that it is given."""
+    given = {".".join(key.split(".")[:2]): "given" for key in config if key.count(".") > 1}
+    return {**dict(config), **given}
+
+
+def different(configs):
+    """The keys whose values differ; of what only some runs have, such as a body, its name alone."""
+    keys = [key for key in dict.fromkeys(key for config in configs for key in config) if len({str(config.get(key)) for config in configs}) > 1]
+    absent = {key for key in keys if any(config.get(key) == "given" for config in configs)}
+    return [key for key in keys if key.count(".") < 2 or ".".join(key.split(".")[:2]) not in absent]
+
+
 def compare(build, text):
     named = runs_named(text, least=2)
     for folder in named:
         analyzed(build, folder, "summary.json")
     runs = [Run(folder) for folder in named]
-    configs, summaries = [dict(run.config) for run in runs], [run.summary for run in runs]
-    keys = [key for key in dict.fromkeys(key for config in configs for key in config) if len({str(config.get(key)) for config in configs}) > 1]
+    configs, summaries = [settings(run.config) for run in runs], [run.summary for run in runs]
+    keys = different(configs)
     costs = [spent(run) for run in runs]
     table([["", *named.values()]] + [[key, *(shown(config.get(key)) for config in configs)] for key in keys if key != "name"]
           + [["", *("" for _ in runs)]] + [[label, *(shown(summary.get(key)) for summary in summaries)] for label, key in ROWS if any(summary.get(key) is not None for summary in summaries)]

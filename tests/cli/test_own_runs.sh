@@ -41,6 +41,11 @@ ok 'two runs are compared' status 0
 ok '  what differs in their settings' sh -c "grep -Eq '^contact.alpha +0 +1\$' .run/out"
 ok '  and what came of it' sh -c "grep -Eq '^energy at the end, J +[0-9.]+ +[0-9.]+\$' .run/out && grep -Eq '^overlap of bodies, most' .run/out"
 ok '  and what it took' sh -c "grep -Eq '^time per step, ms +[0-9.]+ +[0-9.]+\$' .run/out"
+mkdir more
+ms-sample -q --from b/frames/000001.hdf --set time.end=0.01 --set 'bodies.c={material: rubber, radius: 0.01, particle_mass: 1, position: [9, 0, 0], shape: {box: {size: [0.1, 0.1, 0.1]}}}' -o more/initial.hdf &&
+    ms-simulate -q more/initial.hdf -o more
+own compare "RUN=$PWD/b $PWD/more"
+ok 'a body that only one run has is one row' sh -c "grep -Eq '^bodies.c +- +given\$' .run/out && [ \$(grep -c '^bodies\.' .run/out) -eq 1 ]"
 own preview "RUN=$PWD/$odd" "PNG=$PWD/$odd.png"
 ok 'frames of a run are on a sheet' is_png "$odd.png"
 mkdir begins
