@@ -248,13 +248,30 @@ enum status coulomb_motion_take(struct coulomb_cones *s, size_t n_numbers, struc
 
 /* ---- products ---- */
 
+static inline void add_along(const struct contact_side *side, const double x[3], size_t width,
+                             double *to)
+{
+    for (size_t i = 0; i < width; i++)
+        to[i] += side->along[0][i] * x[0] + side->along[1][i] * x[1] + side->along[2][i] * x[2];
+}
+
+static inline void add_speeds(const struct contact_side *side, const double *by, size_t width,
+                              double w[3])
+{
+    for (size_t i = 0; i < width; i++)
+        for (size_t d = 0; d < 3; d++)
+            w[d] += side->along[d][i] * by[i];
+}
+
+/* A width that the compiler knows makes loops short. */
 static void add_motion(const struct coulomb_contact *c, const double x[3], double *motion)
 {
     for (size_t at = 0; at < 2; at++) {
         const struct contact_side *side = &c->side[at];
-        double *to = motion + c->first[at];
-        for (size_t i = 0; i < side->width; i++)
-            to[i] += side->along[0][i] * x[0] + side->along[1][i] * x[1] + side->along[2][i] * x[2];
+        if (side->width == SIDE_OF_BODY)
+            add_along(side, x, SIDE_OF_BODY, motion + c->first[at]);
+        else
+            add_along(side, x, side->width, motion + c->first[at]);
     }
 }
 
@@ -263,10 +280,10 @@ static void find_speeds(const struct coulomb_contact *c, const double *motion, d
     w[0] = w[1] = w[2] = 0.0;
     for (size_t at = 0; at < 2; at++) {
         const struct contact_side *side = &c->side[at];
-        const double *by = motion + c->first[at];
-        for (size_t i = 0; i < side->width; i++)
-            for (size_t d = 0; d < 3; d++)
-                w[d] += side->along[d][i] * by[i];
+        if (side->width == SIDE_OF_BODY)
+            add_speeds(side, motion + c->first[at], SIDE_OF_BODY, w);
+        else
+            add_speeds(side, motion + c->first[at], side->width, w);
     }
 }
 
@@ -320,19 +337,20 @@ static void precondition(void *context, const double *r, double *z)
 
 /* ---- the matrix ---- */
 
-/* Adds what a way of a contact couples. */
+/* Adds what a way of a contact couples; what is beyond the width of a side is zero. */
 static void add_way(struct coulomb_motion *m, const struct coulomb_contact *c, const double *way)
 {
-    double moves[2][6] = {{0.0}};
+    double moves[2][SIDE_OF_BODY] = {{0.0}};
     for (size_t at = 0; at < 2; at++)
-        for (size_t i = 0; i < c->side[at].width; i++)
-            for (size_t d = 0; d < 3; d++)
-                moves[at][i] += way[d] * c->side[at].along[d][i];
+        if (c->side[at].width > 0)
+            add_along(&c->side[at], way, SIDE_OF_BODY, moves[at]);
     for (size_t a = 0; a < 2; a++)
         for (size_t b = 0; b < 2 && c->side[a].width > 0; b++) {
-            double(*block)[6] = m->block[c->block[a][b]];
-            for (size_t i = 0; i < c->side[a].width; i++)
-                for (size_t j = 0; j < c->side[b].width; j++)
+            if (c->side[b].width == 0)
+                continue;
+            double(*block)[SIDE_OF_BODY] = m->block[c->block[a][b]];
+            for (size_t i = 0; i < SIDE_OF_BODY; i++)
+                for (size_t j = 0; j < SIDE_OF_BODY; j++)
                     block[i][j] += moves[a][i] * moves[b][j];
         }
 }
@@ -371,7 +389,7 @@ enum status coulomb_motion_step(struct coulomb_cones *s, const double *r, double
                                 struct error *error)
 {
     enum { MOST_PRODUCTS = 100 };
-    static const double exactly = 1e-6;
+    static const double exactly = 1e-9; /* less exactly, Newton takes more steps */
     struct coulomb_motion *m = &s->motion;
     double **room = m->room, *v = room[2], *b = room[0];
     bool leads = false;
