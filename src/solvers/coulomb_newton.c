@@ -52,8 +52,6 @@ static void find_ways(const struct coulomb_compliant *p, struct coulomb_contact 
         break;
     case CONE_INSIDE:
         add_way(c, root, 0.0, 0.0);
-        if (c->mu == 0.0)
-            break;
         add_way(c, 0.0, root, 0.0);
         add_way(c, 0.0, 0.0, root);
         break;
