@@ -146,7 +146,8 @@ static enum status entries_create(size_t **before, const struct state_field *fie
     return STATUS_OK;
 }
 
-/* Leaves alone what is empty, because nobody needs it, in the frame or in the new run. */
+/* Leaves alone what is empty, because nobody needs it, in the frame or in the new run. A body that
+ * had no entries and has some now, as water that becomes gas, begins with those of a new run. */
 static enum status move_bodies(const struct move *m, struct state_value *value,
                                struct state_value *fresh, struct error *error)
 {
@@ -159,7 +160,7 @@ static enum status move_bodies(const struct move *m, struct state_value *value,
         status = entries_create(&is, value->field, m->is, numbers->first_is, error);
     const bool fits = !status && value->rows == was[map->n_was] && fresh->rows == is[map->n_is];
     for (size_t b = 0; fits && b < map->n_is; b++)
-        if (!map->added[b])
+        if (!map->added[b] && value->field->of_body(m->was, map->was[b]))
             memcpy((char *)fresh->data + is[b] * size,
                    (const char *)value->data + was[map->was[b]] * size, (is[b + 1] - is[b]) * size);
     if (!status && !fits && value->rows > 0 && fresh->rows > 0)

@@ -75,6 +75,8 @@ static void overlap_update(struct overlap *worst, const struct scene *scene,
         return;
     if (added && !added[p->body[i]] && !added[p->body[j]])
         return;
+    if (p->state[i] == PARTICLE_GONE || p->state[j] == PARTICLE_GONE)
+        return;
     double contact = p->radius[i] + p->radius[j];
     double depth = contact - vec3_norm(vec3_sub(p->position[i], p->position[j]));
     if (depth > rounding * contact && depth > worst->depth)

@@ -57,8 +57,6 @@ static enum status create_system(struct simulation *s, const struct system_class
     return check_declaration(s, &class->declares, error);
 }
 
-/* Particles are in the order of the classes, and of materials where a class keeps these apart, so
- * that there are at most as many systems as bodies. */
 static void note_torn(struct system_setting *setting, const struct state *state)
 {
     const struct state_value *broken = state ? state_find(state, "broken") : NULL;
@@ -68,6 +66,8 @@ static void note_torn(struct system_setting *setting, const struct state *state)
     }
 }
 
+/* Particles are in the order of the classes, and of materials where a class keeps these apart, so
+ * that there are at most as many systems as bodies. */
 static enum status create_systems(struct simulation *s, const struct vec3 *rest,
                                   const struct restart *restart, struct error *error)
 {

@@ -243,6 +243,35 @@ simulate more --from smoke/frames/000001.hdf --set "diffuse.more={rate: 250, $mo
 ms-analyze -q more
 ok 'smoke keeps its source and lifetime beside another source' sh -c "grep -q '^smoke,1,0.04,20,' more/diffuse.csv && grep -q '^more,1,0.04,5,' more/diffuse.csv"
 
+# What becomes gas beside gas has no vortices yet; a body that comes makes a list of those that there are and those that begin.
+simulate fog -c smoke.yaml --set diffuse=~ --set materials.gas.baroclinity=1 --set 'materials.fresh={model: fluid, viscosity: 0}' --set 'bodies.fresh={material: fresh, radius: 0.02, density: 1, position: [1, 0, 0], shape: {box: {size: [0.12, 0.12, 0.12]}}}'
+ms-sample -q --from fog/frames/000001.hdf --set materials.fresh.buoyancy=1.2 --set 'bodies.more={material: gas, radius: 0.02, density: 1, position: [2, 0, 0], shape: {box: {size: [0.12, 0.12, 0.12]}}}' -o lifted.hdf
+cat >lifted.py <<'END_OF_CODE'
+import h5py
+before, after = (h5py.File(path) for path in ("fog/frames/000001.hdf", "lifted.hdf"))
+assert [name.decode() for name in after["body_name"]] == ["fresh", "gas", "more"]
+kept, vortices = before["vortices"][:], after["vortices"][:]
+assert abs(kept).max() > 0 and (vortices[27:54] == kept).all() and not vortices[:27].any() and not vortices[54:].any() and len(vortices) == 81
+END_OF_CODE
+run "$PYTHON" -B lifted.py
+has_h5py 'what becomes gas has no vortices of others' status 0
+
+# Where fluid has left there is place for a body.
+cat >drain.yaml <<'YAML'
+name: drain
+time: {end: 0.1, max_step: 1e-3, frame_interval: 0.1}
+materials:
+  water: {model: fluid, pressure: 2e3, viscosity: 0.01}
+bodies:
+  drop: {material: water, radius: 0.01, density: 1000, velocity: [0, 0, -2], shape: {box: {size: [0.04, 0.04, 0.04]}}}
+  rest: {material: water, radius: 0.01, density: 1000, position: [1, 0, 1], shape: {box: {size: [0.04, 0.04, 0.04]}}}
+outlets:
+  low: {position: [0, 0, -0.2], shape: {box: {size: [1, 1, 0.2]}}}
+YAML
+simulate drain -c drain.yaml
+run ms-sample -q --from drain/frames/000001.hdf --set time.end=0.2 --set 'materials.stone={model: rigid}' --set contact.method=sliding --set 'bodies.stone={material: stone, radius: 0.01, density: 1000, position: [0, 0, -0.12], shape: {box: {size: [0.04, 0.04, 0.04]}}}' --check
+ok 'a body comes where fluid is gone' status 0
+
 # Two blocks of fluid run into each other. A stiffer one holds more energy as compressed, 18/20 of what comes out of it until all
 # has expanded, which the ledger has to first order in the length of steps. A chip in the way makes that an impact.
 cat >drops.yaml <<'YAML'
