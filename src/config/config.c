@@ -25,12 +25,15 @@ static void layer_add(struct layers *layers, struct node *layer)
         return;
     }
     tree_check_values(r, layer);
-    if (layer->kind != NODE_MAPPING || layer->faulty)
+    if (layer->kind != NODE_MAPPING || layer->faulty) {
         layers->broken = true;
-    else if (!layers->root)
+    } else if (!layers->root) {
         layers->root = layer;
-    else
+    } else {
+        if (r->base)
+            base_names_check(r, layers->root, layer);
         tree_merge(r, NULL, layers->root, layer);
+    }
 }
 
 static const char *file_text(struct reading *r, FILE *file, size_t *length)

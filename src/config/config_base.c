@@ -1,5 +1,5 @@
 /* What becomes of the configuration of a frame under the layers of a run that goes on from it,
- * where these give a material another model. */
+ * where these give a material another model, or leave something out. */
 #include "config/config_tree.h"
 #include "config/model_keys.h"
 
@@ -24,6 +24,24 @@ void base_models_note(struct reading *r, const struct node *root, struct base_mo
     for (size_t k = 0; k < materials->n && r->status == STATUS_OK; k++)
         was->material[was->n++] =
             (struct base_model){materials->entry[k].key, model_of(materials->entry[k].value)};
+}
+
+void base_names_check(struct reading *r, const struct node *root, const struct node *layer)
+{
+    for (size_t i = 0; i < layer->n; i++) {
+        const struct entry *group = &layer->entry[i];
+        const struct key *row = key_below(NULL, group->key);
+        const struct node *base = node_get(root, group->key);
+        if (!row || row->type != KEY_NAMED || group->value->kind != NODE_MAPPING)
+            continue;
+        for (size_t k = 0; k < group->value->n; k++) {
+            const struct entry *entry = &group->value->entry[k];
+            if (node_is_null(entry->value) && !(base && node_get(base, entry->key)))
+                complain(r, entry->origin,
+                         "there is no '%s.%s' that could go; give the name of one that %s has",
+                         group->key, entry->key, r->base);
+        }
+    }
 }
 
 /* Takes out what only the model of the frame has, and the new one does not. */

@@ -116,6 +116,10 @@ struct base_models {
 };
 void base_models_note(struct reading *reading, const struct node *root, struct base_models *was);
 
+/* Complains of bodies, walls and others by name that a layer leaves out, and `root`, of the layers
+ * before it, does not have. */
+void base_names_check(struct reading *reading, const struct node *root, const struct node *layer);
+
 /* Once all layers are there: where a fluid became another fluid, takes out what of the frame only
  * the old model has; complains of any other change of a model, in one line, and marks the material
  * as faulty. */

@@ -317,6 +317,8 @@ from="--from tearing/frames/000002.hdf"
 refused 'another size' '--set bodies.ball.shape.ball.radius=0.04:1:31: bodies.ball.shape.ball.radius is 0.04 instead of 0.03' $from --set bodies.ball.shape.ball.radius=0.04
 refused 'a body where another one is' "and 'more' overlap at the start" $from --set 'bodies.more={material: ball, radius: 0.01, density: 1000, shape: {ball: {radius: 0.03}}}'
 refused 'a body before one whose strengths are drawn' "body 'anvil' draws how firmly its particles hold their bonds" $from --set materials.wall.critical_stretch_spread=0.1 --set 'bodies.aaa={material: ball, radius: 0.01, density: 1000, position: [9, 9, 9], shape: {ball: {radius: 0.03}}}'
+refused 'a body that goes and is not there' "--set bodies.bal=~:1:8: there is no 'bodies.bal' that could go" $from --set bodies.bal=~
+refused '  a wall' "there is no 'walls.gate' that could go" $from --set walls.gate=~
 refused 'the last body that moves' 'every particle of scene' $from --set bodies.ball=~ --set bodies.wall=~ --set bodies.water=~
 refused 'another model' 'only a fluid can become another fluid' $from --set 'materials.loose={model: loose}' --set bodies.ball.material=loose
 refused '  of a material, too,' "--set materials.ball.model=mass-spring:1:22: the model of material 'ball' is peridynamics in tearing/frames/000002.hdf" $from --set materials.ball.model=mass-spring
