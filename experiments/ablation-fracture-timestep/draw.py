@@ -11,24 +11,32 @@ from draw_tolerance import tolerance
 from matplotlib.colors import to_rgb
 from style import plt
 
-# Four methods in their colors, the others grey behind them; other integrators have other lines.
-LOOKS = {
-    "ms-euler": ("merging-and-splitting, Euler", style.GREEN, "-", "o"),
-    "impulse-euler": ("impulse", style.PURPLE, "-", "s"),
-    "penalty-7e6-euler": ("penalty, 7e6 N/m", style.ORANGE, "-", "^"),
-    "sliding-euler": ("sliding meta-particles", style.BLACK, "-", "x"),
-    "penalty-1e6-euler": ("penalty, 1e6 N/m", style.PALE, "--", "v"),
-    "sph-1e9-euler": ("SPH-based, 1e9 Pa", style.PALE, "--", ">"),
-    "sph-1e10-euler": ("SPH-based, 1e10 Pa", style.PALE, "-", "P"),
-    "ms-newmark": ("merging-and-splitting, Newmark", style.GREEN, "--", "D"),
-    "ms-verlet": ("merging-and-splitting, Verlet", style.GREEN, ":", "s"),
-    "sliding-newmark": ("sliding, Newmark", style.BLACK, ":", "x"),
-    "impulse-verlet": ("impulse, Verlet", style.PURPLE, "--", "s"),
-    "penalty-1e6-verlet": ("penalty, 1e6 N/m, Verlet", style.PALE, ":", "v"),
-    "penalty-7e6-verlet": ("penalty, 7e6 N/m, Verlet", style.ORANGE, ":", "^"),
+# Color and mark say the method, of which four are in front of the others in grey; the line says the integrator.
+FORCES = {
+    "ms": ("merging-and-splitting", style.GREEN, "o"),
+    "impulse": ("impulse", style.PURPLE, "s"),
+    "penalty-7e6": ("penalty, 7e6 N/m", style.ORANGE, "^"),
+    "sliding": ("sliding meta-particles", style.BLACK, "x"),
+    "penalty-1e6": ("penalty, 1e6 N/m", style.PALE, "v"),
+    "sph-1e9": ("SPH-based, 1e9 Pa", style.PALE, ">"),
+    "sph-1e10": ("SPH-based, 1e10 Pa", style.PALE, "P"),
 }
-BY_METHOD = {name: look for name, look in LOOKS.items() if name.endswith("-euler")}
-BY_INTEGRATOR = {name: look for name, look in LOOKS.items() if name == "ms-euler" or not name.endswith("-euler")}
+INTEGRATORS = {"euler": ("backward Euler", "-"), "newmark": ("Newmark", "--"), "verlet": ("Verlet", ":")}
+OTHERS = ("ms-newmark", "ms-verlet", "sliding-newmark", "impulse-verlet", "penalty-1e6-verlet", "penalty-7e6-verlet")
+
+
+def looks_of(*kinds):
+    """(method, color, line, mark) of kinds of runs."""
+    found = {}
+    for kind in kinds:
+        force, _, integrator = kind.rpartition("-")
+        name, color, mark = FORCES[force]
+        found[kind] = name, color, INTEGRATORS[integrator][1], mark
+    return found
+
+
+BY_METHOD = looks_of(*(f"{force}-euler" for force in FORCES))
+BY_INTEGRATOR = looks_of("ms-euler", *OTHERS)
 SLIDING = {"ms": ("merging-and-splitting", style.GREEN, "-", "o"), "sliding": ("sliding meta-particles", style.BLACK, "-", "x"),
            "swept": ("sliding, swept detection", style.BLUE, "--", "D")}
 METHODS = ("ms-", "impulse-", "sliding-", "swept-", "rough-", "penalty-", "sph-", "flight-")  # what begins names of runs against the time step
@@ -107,7 +115,7 @@ def curves(runs, folder):
     axes[1].axhspan(*converged(runs), color="#dddddd", linewidth=0, zorder=0)
     for ax in axes[:2]:
         ax.set_ylim(0, 170)
-    panel(axes[2], runs, {kind: LOOKS[kind] for kind in ("ms-euler", "ms-newmark", "ms-verlet")}, "dissipated, % of impact energy",
+    panel(axes[2], runs, looks_of("ms-euler", "ms-newmark", "ms-verlet"), "dissipated, % of impact energy",
           lambda n: 100 * n["numerical_dissipation"] / n["impact_kinetic"])
     panel(axes[3], runs, BY_METHOD, "deepest overlap / r", lambda n: n["depth_before"])
     steps = np.geomspace(5e-6, 2e-4)
@@ -118,8 +126,9 @@ def curves(runs, folder):
     axes[3].axhline(0.25, color=style.GREY, linewidth=0.6)
     axes[3].set_yscale("log")
     style.plain_ticks(axes[3].yaxis, (0.01, 0.03, 0.1, 0.25, 1, 2))
-    handles = {label: handle for ax in axes[:2] for handle, label in zip(*ax.get_legend_handles_labels())}
-    figure.legend(handles.values(), handles, loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
+    marks = [plt.Line2D([], [], color=style.BLACK, linestyle=line, label=name) for name, line in INTEGRATORS.values()]
+    marks += [plt.Line2D([], [], linestyle="", color=color, marker=mark, markersize=4, label=name) for name, color, mark in FORCES.values()]
+    figure.legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncol=4)
     style.save(figure, folder, "ablation-fracture-timestep")
 
 

@@ -49,7 +49,7 @@ def creep(ax, results):
     def draw(run, color, label=None, **look):
         data = style.body(results, run, "block")
         ax.plot(1e3 * data["time"], 1e6 * (data["x"] - data["x"][0]), color=color, linewidth=0.8, label=label, **look)
-    for step, line in zip(MARKERS, (":", "--", "-")):
+    for step, line in [*zip(MARKERS, (":", "--", "-"))][::-1]:  # solid lines below the others, which they would hide
         for angle, mu in (("10", "0.3"), ("20", "0.6"), ("30", "0.6")):
             draw(f"slope-{angle}-{mu}-{step}", COLORS[mu], linestyle=line)
         ax.plot([], [], color=style.BLACK, linestyle=line, linewidth=0.8, label=f"steps of {milliseconds(step)}")

@@ -2,9 +2,15 @@
 
 import sys
 
+import numpy as np
 import panels
 import style
 from draw_groups import groups
+from outlines import filled
+
+# As ms-render-prep colors them by fragment, and the pile by body.
+COLORS = {"wall": "#76869c", "ball": style.BLUE, "bowl": style.ORANGE,
+          **dict(zip("abcdefghij", 2 * (style.BLUE, style.GREEN, style.PURPLE, style.RED, style.YELLOW, style.GREY, style.ORANGE)))}
 
 
 def heights(axes, results, run):
@@ -62,12 +68,27 @@ def curves(results, folder):
     style.save(figure, folder, "ces-ball")
 
 
+def middle(axes, data, window):
+    """Bodies in the middle plane, each piece of the wall with its own outline."""
+    u, v, radius, body, fragment = (np.array(data[name]) for name in ("u", "v", "radius", "body", "fragment"))
+    piece = np.where(body == "wall", fragment, -1)
+    for name, color in COLORS.items():
+        for number in np.unique(piece[body == name]):
+            of = (body == name) & (piece == number)
+            filled(axes, u[of], v[of], radius[of], color, window)
+    axes.set(xlim=window[:2], ylim=window[2:], aspect="equal")
+    style.frame_only(axes)
+
+
 def pictures(results, folder):
     figure, axes = panels.sheet(1, 4, 2.0)
-    for place, run, view, color, frame, title in (
-            (axes[0], "wall", "side", "fragment", 5, "wall, cut open, 5 ms"), (axes[1], "wall", "behind", "fragment", 15, "from behind, 15 ms"),
-            (axes[2], "pile", "above", "body", 50, "pile, at rest"), (axes[3], "pile", "cut", "body", 50, "cut open")):
-        style.view(place, results, run, view, color, frame)
+    for place, run, view, color, frame, title in ((axes[1], "wall", "behind", "fragment", 15, "from behind, 15 ms"), (axes[2], "pile", "above", "body", 50, "pile, at rest")):
+        style.view(place, results, run, view, color, frame, bar=True)
+        place.set_title(title)
+    for place, run, frame, window, title in ((axes[0], "wall", 5, (-0.35, 0.35, -0.35, 0.35), "wall in section, 5 ms"),
+                                             (axes[3], "pile", 50, (-0.29, 0.29, -0.37, 0.21), "in section")):
+        middle(place, style.section(results, run, frame), window)
+        panels.scale_bar(place)
         place.set_title(title)
     style.save(figure, folder, "ces-ball-pictures")
 

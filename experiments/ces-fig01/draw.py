@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import panels
 import style
+from outlines import filled
 
 FUNNEL = (0, 4, 8, 12, 16, 30)
 PARK = (0, 3, 6, 15)
@@ -46,16 +47,34 @@ def draw_funnel(results, folder):
     style.save(figure, folder, "ces-fig01")
 
 
+def silhouette(u, v, radius):
+    """Indices of particles whose union looks like that of all, for bodies of which many lie behind each other: the outermost first, and
+    of others those that are not within 0.6 radii of one that is chosen."""
+    chosen = []
+    for k in np.argsort(-np.hypot(u - u.mean(), v - v.mean()), kind="stable"):
+        if not chosen or np.hypot(u[chosen] - u[k], v[chosen] - v[k]).min() > 0.6 * radius[k]:
+            chosen.append(k)
+    return np.array(chosen)
+
+
 def draw_park(results, folder):
-    """Solids, in front of the half of the fluids that is behind the middle."""
-    figure, axes = panels.sheet(1, len(PARK), 1.9)
+    """Solids as seen from the front, nearer ones later, before the layer of fluids that lies behind the middle; the tank as thin lines."""
+    figure, axes = panels.sheet(1, len(PARK), 2.0)
+    window = (-1.05, 1.05, -0.06, 2.1)
+    wide = style.setting(results, "park", "walls.tank.shape.box.size")[0]
     for ax, frame in zip(axes, PARK):
         data = style.section(results, "park", frame)
-        fluid, behind = np.isin(np.array(data["body"]), FLUIDS), np.array(data["depth"], dtype=float) > 0
-        balls(ax, data, fluid & behind)
-        balls(ax, data, ~fluid)
-        ax.set(xlim=(-1.05, 1.05), ylim=(-0.03, 2.1))
+        u, v, depth, radius, body = (np.array(data[name]) for name in ("u", "v", "depth", "radius", "body"))
+        layer = (depth > 0) & (depth < 2 * radius)
+        solids = sorted(set(body) - set(FLUIDS), key=lambda name: -np.median(depth[body == name]))
+        for number, name in enumerate([*FLUIDS, *solids]):
+            of = np.flatnonzero((body == name) & (layer | (name not in FLUIDS)))
+            of = of if name in FLUIDS else of[silhouette(u[of], v[of], radius[of])]
+            filled(ax, u[of], v[of], radius[of], COLORS[name], window, 1 + 0.2 * number)
+        ax.plot([-wide / 2, -wide / 2, wide / 2, wide / 2], [window[3], 0, 0, window[3]], color=style.WALLS, linewidth=0.8, zorder=4)
+        ax.set(xlim=window[:2], ylim=window[2:], aspect="equal")
         ax.set_title(f"{frame * style.setting(results, 'park', 'time.frame_interval'):.1f} s")
+        style.frame_only(ax)
     panels.scale_bar(axes[0], 0.5, (0.35, 0.92))
     style.save(figure, folder, "ces-fig01-park")
 

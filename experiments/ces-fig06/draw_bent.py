@@ -49,7 +49,7 @@ def panel(axes, results, run, label):
 
 def bent(results, folder):
     radii = RUNS.axis("size")
-    figure, axes = panels.sheet(2, len(radii), 2.6)
+    figure, axes = panels.sheet(2, len(radii), 2.2)
     windows = [panel(place, results, f"bent-{way}-{radius}", f"{way}, {radius} m")
                for row, way in zip(axes, RUNS.axis("sampling")) for place, radius in zip(row, radii)]
     left, right, low, high = zip(*windows)
@@ -58,5 +58,5 @@ def bent(results, folder):
         place.set_ylim(min(low), max(high))
     panels.scale_bar(axes[0, 0])
     bar = figure.colorbar(style.matplotlib.cm.ScalarMappable(style.matplotlib.colors.Normalize(1, LIMIT), COLORS), ax=axes, shrink=0.6)
-    bar.set_label("largest stretch of a neighbor")
+    bar.set_label(f"largest stretch of a neighbor after {3 * style.setting(results, f'bent-lattice-{radii[0]}', 'time.frame_interval'):g} s")
     style.save(figure, folder, "ces-fig06-bent")

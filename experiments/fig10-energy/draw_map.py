@@ -19,12 +19,10 @@ SINKS = {"kept back by splitting (α)": ({"merge_dissipated": 1}, style.RED),
          "returned from MS 19 (β)": ({"sync_stored": -1, "sync_dissipated": 1}, style.PURPLE)}
 
 
-def draw_mean(ax, x, mean, spread, name, color, line="-"):
-    """A mean with its band; where bands overlap, their edges tell whose they are."""
-    ax.plot(x, mean, color=color, linestyle=line, label=name)
-    ax.fill_between(x, mean - spread, mean + spread, color=color, alpha=0.1, linewidth=0)
-    for edge in (mean - spread, mean + spread):
-        ax.plot(x, edge, color=color, linestyle=line, linewidth=0.5)
+def draw_mean(ax, x, mean, spread, name, look, aside):
+    """A mean with bars of its spread, a little aside of those of others."""
+    color, line, marker = look
+    ax.errorbar(np.array(x) + aside, mean, spread, color=color, linestyle=line, marker=marker, markersize=3.5, linewidth=1.2, elinewidth=0.8, capsize=2, label=name)
 
 
 def means(axes, results):
@@ -35,11 +33,10 @@ def means(axes, results):
     for ax, (title, value) in zip(axes, QUANTITIES.items()):
         values = np.array([[value(numbers[a, b]) for a in ALPHAS] for b in BETAS])
         others = np.array([[value(added[a, s]) for a in ALPHAS] for s in SEEDS])
-        draw_mean(ax, alphas, values.mean(axis=0), values.std(axis=0), "along α, mean over β", style.BLUE)
-        draw_mean(ax, betas, values.mean(axis=1), values.std(axis=1), "along β, mean over α", style.ORANGE, ":")
-        draw_mean(ax, alphas, others.mean(axis=0), others.std(axis=0), "along α, sequential coupling", style.GREEN, "--")
-        ax.margins(x=0)
-        ax.set(xlabel="α or β", ylabel=title)
+        draw_mean(ax, alphas, values.mean(axis=0), values.std(axis=0), "along α, mean over β", (style.BLUE, "-", "o"), 0)
+        draw_mean(ax, betas, values.mean(axis=1), values.std(axis=1), "along β, mean over α", (style.ORANGE, ":", "s"), 0.012)
+        draw_mean(ax, alphas, others.mean(axis=0), others.std(axis=0), "along α, sequential coupling", (style.BLACK, "--", "^"), -0.012)
+        ax.set(xlabel="α or β", ylabel=title, xlim=(-0.03, 1.03))
 
 
 def flow(results, runs, columns):

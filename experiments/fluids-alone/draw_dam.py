@@ -47,6 +47,11 @@ def densities(axes, results, scales):
     axes.legend()
 
 
+def draw_water(axes, data):
+    """Its particles half as large again as they are: a slice through drops that lie at random has holes that the water has not."""
+    style.draw_solids(axes, {**data, "radius": 1.5 * np.array(data["radius"])}, (0, 0.29, 0, 0.125))
+
+
 def main(results, folder):
     scales = Scales(results)
     figure = plt.figure(figsize=(panels.PAGE, 4.0), constrained_layout=True)
@@ -55,7 +60,7 @@ def main(results, folder):
     densities(figure.add_subplot(grid[0, 2:]), results, scales)
     for k, frame in enumerate(FRAMES):
         axes = figure.add_subplot(grid[1, k])
-        style.draw_section(axes, style.section(results, "dam-standard", frame), (0, 0.29, 0, 0.125))
+        draw_water(axes, style.section(results, "dam-standard", frame))
         axes.set_title(rf"$t\sqrt{{2g/a}}$ = {scales.interval * frame:.2f}")
         if k == 0:
             panels.scale_bar(axes, 0.05)

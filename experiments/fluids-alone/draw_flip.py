@@ -5,6 +5,7 @@ import os
 import numpy as np
 import panels
 import style
+from draw_dam import draw_water
 from style import plt
 
 RATE = 18.528  # 1/s, sqrt(2 g / a): Martin and Moyce's T = t sqrt(2 g / a)
@@ -60,7 +61,7 @@ def main(results, folder):
     drops(figure.add_subplot(grid[1, 2:]), results)
     for k, frame in enumerate(FRAMES):
         axes = figure.add_subplot(grid[2, k])
-        style.draw_section(axes, style.section(results, "flip-dam", frame), (0, 0.29, 0, 0.125))
+        draw_water(axes, style.section(results, "flip-dam", frame))
         if k == 0:
             panels.scale_bar(axes, 0.05)
         axes.set_title(rf"$t\sqrt{{2g/a}}$ = {RATE * style.setting(results, 'flip-dam', 'time.frame_interval') * frame:.2f}")

@@ -93,7 +93,7 @@ def main(results, folder):
     rises(axes[1, 3], results, experiment)
     style.save(figure, folder, "upp-gas")
     draw_smoke.draw(results, folder)
-    figure, _ = style.instants(results, "curtain", (0, 11, 14, 21), (("front", "body", ""),), (panels.COLUMN, 3.4), blocks=2)
+    figure, _ = style.instants(results, "curtain", (8, 11, 14, 21), (("front", "body", ""),), (panels.COLUMN, 3.4), blocks=2)
     style.save(figure, folder, "upp-gas-cloth")
 
 
