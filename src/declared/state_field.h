@@ -40,8 +40,8 @@ struct state_field {
     /* What entries of a list belong to, for a run with other bodies (run/continued.h): */
     size_t particles; /* the first numbers of an entry are this many particles; numbers from that of
                          all particles on are walls */
-    /* whether the list has an entry for each particle of the body, in their order; NULL: it is no
-       such list */
+    /* whether the list has entries of the body: unless they begin with particles, one for each
+       particle, in their order; NULL: entries belong to nobody, or to all */
     bool (*of_body)(const struct scene *scene, size_t body);
 };
 

@@ -304,6 +304,8 @@ static enum status make(struct continued *c, const struct config *old, const str
     bool other_walls = false;
     enum status status = body_map_create(&map, was, is, c->path, error);
     if (!status)
+        map.n_others += continued_count_beginners(&c->frame.state, &map, was, is);
+    if (!status)
         status = rename_run(c, old, config, continued_brought(&c->frame, was, is, &map),
                             &other_walls, error);
     if (!status)

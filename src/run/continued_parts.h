@@ -28,7 +28,7 @@ struct body_map {
     uint32_t *was; /* of each body of the new scene that in the old one; NO_BODY: it comes (n_is) */
     uint32_t *is;  /* and the other way round; NO_BODY: it goes (n_was) */
     bool *added;   /* those that come (n_is) */
-    size_t n_added; /* how many come, and how many come or go */
+    size_t n_added; /* how many come, and how many come or go or have other state */
     size_t n_others;
 };
 
@@ -69,6 +69,11 @@ enum status continued_put_bodies(struct continued *continued, const struct scene
  * new run. What comes has the state that it would have in a new run. */
 enum status continued_put_state(struct continued *continued, const struct scene *was,
                                 const struct renumbering *numbers, struct error *error);
+
+/* How many times a body that stays has entries in a list of this state, of a frame, and had none.
+ */
+size_t continued_count_beginners(const struct state *state, const struct body_map *map,
+                                 const struct scene *was, const struct scene *is);
 
 /* Holds and releases particles of c->initial, and gives them masses and velocities, where the
  * bodies that stay are others in these. */

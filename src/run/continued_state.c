@@ -85,7 +85,26 @@ static void move_row(const struct move *m, const struct state_value *value, size
     ++*n;
 }
 
-/* Whether the entry, of the state of a run that begins, is of a body that comes. */
+/* Whether body b of the new run has entries in the list and had none: it comes, or has become what
+ * has some, as a body that begins to yield. */
+static bool begins(const struct body_map *map, const struct scene *was, const struct scene *is,
+                   const struct state_field *field, size_t b)
+{
+    return map->added[b] ||
+           (field->of_body && field->of_body(is, b) && !field->of_body(was, map->was[b]));
+}
+
+size_t continued_count_beginners(const struct state *state, const struct body_map *map,
+                                 const struct scene *was, const struct scene *is)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < state->n; k++)
+        for (size_t b = 0; state->value[k].data && b < map->n_is; b++)
+            n += !map->added[b] && begins(map, was, is, state->value[k].field, b);
+    return n;
+}
+
+/* Whether the entry, of the state of a run that begins, is of a body that begins to have some. */
 static bool comes(const struct move *m, const struct state_field *field, const char *row)
 {
     const struct renumbering *numbers = m->numbers;
@@ -93,7 +112,7 @@ static bool comes(const struct move *m, const struct state_field *field, const c
     size_t b = 0;
     while (b < numbers->map->n_is && (double)numbers->first_is[b + 1] <= i)
         b++;
-    return b < numbers->map->n_is && numbers->map->added[b];
+    return b < numbers->map->n_is && begins(numbers->map, m->was, m->is, field, b);
 }
 
 /* Both lists are in the order of their first particles: what begins has no contacts yet, so that

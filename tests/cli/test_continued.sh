@@ -103,7 +103,7 @@ walls:
   floor: {keep: outside, holds: all, position: [0.2, 0, -0.45], shape: {box: {size: [1, 0.3, 0.1]}}}
 YAML
 goes_on positions '{material: cloth, radius: 0.01, particle_mass: 8e-3, position: [5, 0, 0], shape: {sheet: {cells: [3, 4]}}}'
-ms-sample -q --from positions/frames/000002.hdf --set 'materials.clay={model: rigid, yield: 0.1, creep: 0.5}' --set bodies.cube.material=clay -o first.hdf
+ms-sample -q --from positions/frames/000002.hdf --set 'materials.clay={model: rigid, yield: 0.1, creep: 0.5, field: depth}' --set bodies.cube.material=clay -o first.hdf
 mkdir yielding && ms-simulate -q first.hdf -o yielding && cp yielding/frames/000001.hdf yielding.hdf
 run ms-sample -q --from positions/frames/000002.hdf --set walls=~ --check
 ok '  what contacts remember of a wall is gone with it' status 0
@@ -243,13 +243,14 @@ simulate more --from smoke/frames/000001.hdf --set "diffuse.more={rate: 250, $mo
 ms-analyze -q more
 ok 'smoke keeps its source and lifetime beside another source' sh -c "grep -q '^smoke,1,0.04,20,' more/diffuse.csv && grep -q '^more,1,0.04,5,' more/diffuse.csv"
 
-# What becomes gas beside gas has no vortices yet; a body that comes makes a list of those that there are and those that begin.
+# What becomes gas beside gas has no vortices yet, alone or when a body comes.
 simulate fog -c smoke.yaml --set diffuse=~ --set materials.gas.baroclinity=1 --set 'materials.fresh={model: fluid, viscosity: 0}' --set 'bodies.fresh={material: fresh, radius: 0.02, density: 1, position: [1, 0, 0], shape: {box: {size: [0.12, 0.12, 0.12]}}}'
 ms-sample -q --from fog/frames/000001.hdf --set materials.fresh.buoyancy=1.2 --set 'bodies.more={material: gas, radius: 0.02, density: 1, position: [2, 0, 0], shape: {box: {size: [0.12, 0.12, 0.12]}}}' -o lifted.hdf
+ms-sample -q --from fog/frames/000001.hdf --set materials.fresh.buoyancy=1.2 --set time.end=0.06 -o alone-lifted.hdf
 cat >lifted.py <<'END_OF_CODE'
 import h5py
-before, after = (h5py.File(path) for path in ("fog/frames/000001.hdf", "lifted.hdf"))
-assert [name.decode() for name in after["body_name"]] == ["fresh", "gas", "more"]
+before, after, alone = (h5py.File(path) for path in ("fog/frames/000001.hdf", "lifted.hdf", "alone-lifted.hdf"))
+assert [name.decode() for name in after["body_name"]] == ["fresh", "gas", "more"] and (alone["vortices"][:] == after["vortices"][:54]).all()
 kept, vortices = before["vortices"][:], after["vortices"][:]
 assert abs(kept).max() > 0 and (vortices[27:54] == kept).all() and not vortices[:27].any() and not vortices[54:].any() and len(vortices) == 81
 END_OF_CODE
@@ -329,7 +330,21 @@ run ms-sample --from sliding/frames/000002.hdf --set contact.method=penalty --ch
 ok 'what does not go with another method is told where that was set' err_has "--set contact.method=penalty:1:16: 'contact.friction' is 0.3"
 refused 'another horizon of torn bonds' 'particles have torn bonds, and other bonds' $from --set materials.wall.horizon=3.5
 refused '  ... and a shorter one' 'under the changed configuration: broken bond' $from --set materials.wall.horizon=2
-refused 'a body that begins to yield beside one that does' 'the bodies that yield have to be the same' --from yielding.hdf --initial first.hdf --set bodies.stone.material=clay
+refused 'a body that no longer yields' 'the bodies that yield have to be the same' --from yielding.hdf --initial first.hdf --set materials.clay.yield=~ --set materials.clay.creep=~
+ms-sample -q --from yielding.hdf --initial first.hdf --set bodies.stone.material=clay -o both.hdf
+cat >both.py <<'END_OF_CODE'
+import h5py
+before, after = (h5py.File(path) for path in ("yielding.hdf", "both.hdf"))
+number = [name.decode() for name in after["body_name"]].index("stone")
+own = after["body"][:] == number
+rows, kept, rest = after["places"][:], before["places"][:], after["rest_position"][:][own]
+begins = own[rows[:, 0].astype(int)]
+assert len(kept) == 27 and (rows[~begins] == kept).all() and abs(rows[begins, 1:] - (rest - rest.mean(0))).max() < 1e-15
+fields = len(before["fields"])
+assert fields > 0 and len(after["fields"]) == fields + own.sum()
+END_OF_CODE
+run "$PYTHON" -B both.py
+has_h5py 'a body begins to yield beside one that does, with its places at rest' status 0
 refused 'an end that is past' 'it is of t = 0.004 s, and time.end is 0.003 s' $from --set time.end=0.003
 refused 'a motion that leaps' 'motions.m.start' $from --set 'motions.m={body: wall, velocity: [1, 0, 0], region: {box: {size: [1, 1, 1]}}}'
 refused 'a wall in the way' "beyond wall 'ball'" $from --set 'walls.ball={keep: outside, holds: all, position: [0, 0, -0.02], shape: {ball: {radius: 0.04}}}'

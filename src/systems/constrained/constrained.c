@@ -176,6 +176,25 @@ static void account(struct system *system, const struct particles *particles,
 
 /* ---- what frames keep ---- */
 
+/* What the scene says of a rigid body; NULL: it is none. */
+static const struct rigid_material *rigid_of(const struct scene *scene, size_t body)
+{
+    const struct material *material = scene_material_of(scene, body);
+    return material->model == &rigid_model ? material->parameters : NULL;
+}
+
+static bool has_field(const struct scene *scene, size_t body)
+{
+    const struct rigid_material *rigid = rigid_of(scene, body);
+    return rigid && rigid->field != FIELD_NONE;
+}
+
+static bool yields(const struct scene *scene, size_t body)
+{
+    const struct rigid_material *rigid = rigid_of(scene, body);
+    return rigid && rigid->creep > 0.0;
+}
+
 static const struct state_field fields = {
     .name = "fields",
     .element = ELEMENT_F64,
@@ -187,6 +206,7 @@ static const struct state_field fields = {
         "the body's frame",
     .form = STATE_LIST,
     .particles = 1,
+    .of_body = has_field,
 };
 
 /* The fields of the scheme, which a run may change. */
@@ -257,6 +277,7 @@ static const struct state_field places = {
         "in the body at rest, relative to the center",
     .form = STATE_LIST,
     .particles = 1,
+    .of_body = yields,
 };
 
 static enum status list_places(const void *owner, size_t *n, void **data, struct error *error)
