@@ -30,6 +30,7 @@ struct search {
     double solved, fine;   /* m/s: what counts as solved, and where contacts are known */
     double finest;         /* m/s: where there is no more to do */
     double known, follows; /* compliances of the next problem of either kind */
+    double least;          /* compliance: the smallest with openings that follow */
     double off;            /* from the law, m/s */
     size_t wrong;          /* number of contacts that are not solved */
     size_t steps;          /* Newton's, in all problems */
@@ -76,13 +77,13 @@ static void open_all(struct search *h)
 static enum status round_follows(struct search *h, double enough, bool *solved, struct error *error)
 {
     enum { MOST_STEPS = 12, FEW_STEPS = 6 };
-    static const double least = 1e-6, less = 0.1, more = 10.0;
+    static const double less = 0.1, more = 10.0;
     const struct coulomb_compliant problem = {h->follows, h->rubs, enough, MOST_STEPS};
     size_t steps;
     const enum status status = coulomb_newton(h->cones, &problem, &steps, solved, error);
     h->steps += steps;
     if (*solved) {
-        h->follows = steps <= FEW_STEPS ? fmax(less * h->follows, least) : h->follows;
+        h->follows = steps <= FEW_STEPS ? fmax(less * h->follows, h->least) : h->follows;
         return status;
     }
     memcpy(h->cones->z, h->cones->center, 3 * h->cones->n * sizeof *h->cones->z);
@@ -127,10 +128,14 @@ static enum status take_round(struct search *h, struct error *error)
     return status;
 }
 
+/* A round reduces errors along an eigenvector of W, over that of a contact, to compliance /
+ * (compliance + eigenvalue). Where a heavy body rests on a light one eigenvalues are as small as
+ * the ratio of their masses, and only contacts that are stiffer still come near; 1e-10 leaves six
+ * digits. */
 static enum status search_once(struct search *h, struct error *error)
 {
     enum { MOST_ROUNDS = 60, PATIENCE = 10 };
-    static const double falls = 0.5;
+    static const double falls = 0.5, stiffer = 0.1, stiffest = 1e-10;
     open_all(h);
     if (h->off <= h->finest)
         return STATUS_OK;
@@ -144,6 +149,8 @@ static enum status search_once(struct search *h, struct error *error)
         const bool fell = h->off <= falls * mark;
         patience = fell ? PATIENCE : patience - 1;
         mark = fell ? h->off : mark;
+        if (!fell && h->follows <= h->least)
+            h->least = fmax(stiffer * h->least, stiffest);
     }
     return STATUS_OK;
 }
@@ -233,13 +240,14 @@ enum status coulomb_solve_proximal(struct coulomb *c, const struct coulomb_probl
                                    uint8_t *is_free, double *lambda,
                                    struct complementarity_report *report, struct error *error)
 {
-    static const double first = 1e-2;
+    static const double first = 1e-2, least = 1e-6;
     struct coulomb_cones *s = &c->cones;
     struct search h = {.cones = s,
                        .sliding = p->sliding,
                        .rubs = p->rows_each > 1 && p->sticking > 0.0,
                        .known = first,
                        .follows = first,
+                       .least = least,
                        .next_pause = 1};
     if (coulomb_cones_take(s, p, error))
         return STATUS_FAILED;

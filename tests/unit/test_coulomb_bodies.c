@@ -199,3 +199,49 @@ TEST(normals_alone_are_complementary)
         coulomb_free(&solver);
     }
 }
+
+/* A body that is heavier by `ratio` lies on the four corners of a light one, which lies on the
+ * ground: what the light one feels are impulses of the heavy one, of which it takes nothing. */
+static void check_stack(double ratio)
+{
+    enum { CORNERS = 4 };
+    static struct scene s;
+    uint32_t row[2 * CORNERS];
+    double yields[3 * PARTICLES], velocity[3 * PARTICLES] = {0.0}, lambda[ROWS] = {0};
+    uint8_t is_free[ROWS] = {0};
+    s = (struct scene){.n = 3 * 2 * CORNERS};
+    for (uint32_t c = 0; c < 2 * CORNERS; c++) {
+        const double x = c % 2 ? 1.0 : -1.0, y = c / 2 % 2 ? 1.0 : -1.0;
+        const double turn[6] = {0.0, 0.0, 1.0, y, -x, 0.0};
+        for (size_t u = 0; u < 6; u++) {
+            s.J[3 * c][u] = c < CORNERS ? turn[u] : -turn[u];
+            s.J[3 * c][6 + u] = c < CORNERS ? 0.0 : turn[u];
+        }
+        row[c] = 3 * c;
+    }
+    for (size_t u = 0; u < 3 * PARTICLES; u++)
+        yields[u] = u < 6 ? 1.0 : 1.0 / ratio;
+    velocity[2] = velocity[8] = -1.0;
+    find_sides(&s, yields, SIDE_OF_BODY);
+    assemble(&s, yields, velocity);
+    struct coulomb_problem problem = problem_of(&s, 0.0, 0.0);
+    problem.n = 2 * CORNERS;
+    problem.row = row;
+    problem.rows_each = 1;
+    struct coulomb solver = {0};
+    struct complementarity_report report = {0};
+    struct error error = {0};
+    check(!coulomb_solve_proximal(&solver, &problem, is_free, lambda, &report, &error));
+    check_equal(report.wrong, 0, "wrong");
+    for (size_t c = 0; c < CORNERS; c++) {
+        check_close(lambda[3 * c], 0.25 * (ratio + 1.0), 1e-6 * ratio, "on the ground");
+        check_close(lambda[3 * (CORNERS + c)], 0.25 * ratio, 1e-6 * ratio, "between");
+    }
+    coulomb_free(&solver);
+}
+
+TEST(a_heavy_body_rests_on_a_light_one)
+{
+    for (double ratio = 1.0; ratio < 2e9; ratio *= 1000.0)
+        check_stack(ratio);
+}
