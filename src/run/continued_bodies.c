@@ -19,6 +19,31 @@ static uint32_t body_named(const struct scene *scene, const char *name)
     return NO_BODY;
 }
 
+/* The first body that ties itself to others; NULL: none does. */
+static const struct body *tied(const struct scene *scene)
+{
+    for (size_t b = 0; b < scene->n_bodies; b++)
+        if (scene->body[b].ties != TIES_NONE)
+            return &scene->body[b];
+    return NULL;
+}
+
+/* Ties are found where bodies begin, and where a copy does is drawn by its number among the bodies.
+ */
+static enum status check_begins(const struct body *was, const struct body *is, const char *path,
+                                struct error *error)
+{
+    if (vec3_equal(was->position, is->position) &&
+        memcmp(was->rotation, is->rotation, sizeof is->rotation) == 0)
+        return STATUS_OK;
+    return error_set(
+        error, STATUS_INVALID,
+        "%s: where '%s' begins, and so which ties it has, is drawn by its number among "
+        "the bodies and the seed, which are others now; let bodies that come have "
+        "names behind it in the alphabet, and those before it, and the seed, stay",
+        path, is->name);
+}
+
 static enum status check_body(const struct scene *was, size_t before, const struct scene *is,
                               size_t b, const char *path, struct error *error)
 {
@@ -36,6 +61,8 @@ static enum status check_body(const struct scene *was, size_t before, const stru
                          "%s:%d:%d: the velocity of body '%s' is that of its inlet, which "
                          "cannot change",
                          body->origin.file, body->origin.line, body->origin.column, body->name);
+    if (now->model == &mass_spring_model && tied(is))
+        return check_begins(&was->body[before], body, path, error);
     return STATUS_OK;
 }
 
@@ -43,18 +70,15 @@ static enum status check_body(const struct scene *was, size_t before, const stru
 static enum status check_ties(const struct scene *is, size_t b, struct error *error)
 {
     const struct body *body = &is->body[b];
+    const struct body *other = tied(is);
     const struct origin *at = &body->origin;
-    if (scene_material_of(is, b)->model != &mass_spring_model)
+    if (scene_material_of(is, b)->model != &mass_spring_model || !other)
         return STATUS_OK;
-    for (size_t other = 0; other < is->n_bodies; other++)
-        if (is->body[other].ties != TIES_NONE)
-            return error_set(error, STATUS_INVALID,
-                             "%s:%d:%d: body '%s' comes when bodies have moved, and '%s' ties "
-                             "itself to mass-spring bodies where these begin; without ties, or "
-                             "with '%s' in the scene from the start, it would be right",
-                             at->file, at->line, at->column, body->name, is->body[other].name,
-                             body->name);
-    return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: body '%s' comes when bodies have moved, and '%s' ties itself to "
+                     "mass-spring bodies where these begin; without ties, or with '%s' in the "
+                     "scene from the start, it would be right",
+                     at->file, at->line, at->column, body->name, other->name, body->name);
 }
 
 static enum status find_body(struct body_map *map, const struct scene *was, const struct scene *is,

@@ -348,6 +348,24 @@ has_h5py 'a body begins to yield beside one that does, with its places at rest' 
 refused 'an end that is past' 'it is of t = 0.004 s, and time.end is 0.003 s' $from --set time.end=0.003
 refused 'a motion that leaps' 'motions.m.start' $from --set 'motions.m={body: wall, velocity: [1, 0, 0], region: {box: {size: [1, 1, 1]}}}'
 refused 'a wall in the way' "beyond wall 'ball'" $from --set 'walls.ball={keep: outside, holds: all, position: [0, 0, -0.02], shape: {ball: {radius: 0.04}}}'
+cat >ties.yaml <<'YAML'
+name: ties
+seed: 2
+gravity: [0, 0, 0]
+time: {end: 0.001, max_step: 1e-3, frame_interval: 0.001}
+materials:
+  cloth: {model: mass-spring, stretch_stiffness: 40, shear_stiffness: 20, bend_stiffness: 20}
+  stone: {model: peridynamics, stiffness: 100, horizon: 2}
+bodies:
+  sheet: {material: cloth, radius: 0.01, density: 1000, shape: {sheet: {cells: [11, 12]}}}
+  strap: {material: cloth, radius: 0.01, density: 1000, ties: touching, position: [-0.1, 0, 0.02], copies: {counts: [2, 1, 1], spacing: [0.15, 1, 1], shift: 0.002}, shape: {sheet: {cells: [2, 2]}}}
+YAML
+simulate ties -c ties.yaml
+of_ties='--from ties/frames/000001.hdf --set time.end=0.002'
+stone='{material: stone, radius: 0.01, density: 1000, position: [5, 0, 0], shape: {box: {size: [0.06, 0.06, 0.06]}}}'
+refused 'a body that has ties found elsewhere' "where 'strap-1' begins, and so which ties it has, is drawn by its number" $of_ties --set "bodies.aaa=$stone"
+run ms-sample $of_ties --set "bodies.zzz=$stone" --check
+ok '  one that does not may come' status 0
 of_smoke='--from smoke/frames/000001.hdf'
 refused 'smoke that would have been there' "diffuse.more.number is 7 instead of 0" $of_smoke --set "diffuse.more={number: 7, $more"
 refused 'a source less, of smoke that there is' 'has diffuse particles of diffuse.smoke' $of_smoke --set 'diffuse=~'
