@@ -42,6 +42,16 @@ bodies:
   heap: {material: gravel, radius: 0.01, density: 1000, jitter: 0.05, shape: {box: {size: [0.4, 0.4, 0.4]}}}
 END
 
+cat >plate.yaml <<'END'
+name: plate
+time: {end: 1e-3, max_step: 1e-3, frame_interval: 1e-3}
+contact: {method: sliding, alpha: 0, friction: 0.4}
+materials: {stone: {model: rigid}}
+bodies:
+  plate: {material: stone, radius: 0.05, density: 1000, position: [0, 0, 0.05], shape: {box: {size: [10, 10, 0.1]}}}
+  floor: {material: stone, radius: 0.05, density: 1000, fixed: all, position: [0, 0, -0.05], shape: {box: {size: [10, 10, 0.1]}}}
+END
+
 # said SCENE...: GB that ms-sample expects
 said() {
     ms-sample "$@" | sed -n 's/^memory to simulate: about \(.*\) GB$/\1/p'
@@ -83,6 +93,7 @@ fits both -c both.yaml
 fits links -c heap.yaml
 fits rough-links -c heap.yaml -s contact.friction=0.3
 fits touching -c heap.yaml -s contact.detection=discrete
+fits plate -c plate.yaml
 
 # Two fluids are two systems, whose particles may share meta-particles.
 sed 's/^bodies:/  oil: {model: fluid, pressure: 1e4, viscosity: 2e-2}\n&/

@@ -334,6 +334,26 @@ static double spin_loss(const struct scene *scene, const struct material *materi
     return contact_has(scene->contact.method, METHOD_POSITIONS) ? POSITIONS_TAKE : 0.0;
 }
 
+/* The bytes of links of a body that rests on another: as many as its largest side has particles, of
+ * 2.8 kB each without friction and 3.0 with, measured between faces of 40 x 40 and 100 x 100. */
+static double memory(const struct system_setting *setting)
+{
+    static const double per_link = 2900.0;
+    const struct particles *p = setting->particles;
+    const struct vec3 *rest = setting->rest + setting->first;
+    struct vec3 low = rest[0], high = rest[0];
+    if (!contact_has(setting->scene->contact.method, METHOD_LINKS) ||
+        p->state[setting->first] != PARTICLE_FREE)
+        return 0.0;
+    for (size_t i = 0; i < setting->n; i++) {
+        low = vec3(fmin(low.x, rest[i].x), fmin(low.y, rest[i].y), fmin(low.z, rest[i].z));
+        high = vec3(fmax(high.x, rest[i].x), fmax(high.y, rest[i].y), fmax(high.z, rest[i].z));
+    }
+    const struct vec3 size = vec3_scale(0.5 / p->radius[setting->first], vec3_sub(high, low));
+    const double x = size.x + 1.0, y = size.y + 1.0, z = size.z + 1.0;
+    return per_link * fmin(x * y * z / fmin(x, fmin(y, z)), (double)setting->n);
+}
+
 const struct system_class constrained_class = {
     .declares = {.name = "constrained bodies", .n_state = 2, .state = state},
     .family = {.model = rigid_models},
@@ -344,5 +364,6 @@ const struct system_class constrained_class = {
     .carry = carry,
     .account = account,
     .spin_loss = spin_loss,
+    .memory = memory,
     .free = constrained_free,
 };
