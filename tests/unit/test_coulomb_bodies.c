@@ -122,13 +122,14 @@ static void check_step(uint64_t seed, double ratio, bool leads, double little)
 }
 
 /* H^T W H is up to 1e4 times the ratio of masses, and rounding 1e-16 of its square: of the
- * condition of the factor times what H H^T K^T makes of the motion. With leads the iteration stops
- * at 1e-9 of the motion that is asked for. */
+ * condition of the factor times what H H^T K^T makes of the motion, at worst 1e-8 for equal masses.
+ * Random ones stay far below: 4e-11, and 1e-7 at a ratio of 1000. With leads the iteration stops at
+ * 1e-9 of the motion that is asked for. */
 TEST(steps_solve_the_dense_system)
 {
     for (uint64_t seed = 1; seed <= 40; seed++) {
-        check_step(seed, 1.0, false, 1e-8);
-        check_step(seed, 1000.0, false, 1e-5);
+        check_step(seed, 1.0, false, 1e-9);
+        check_step(seed, 1000.0, false, 1e-6);
         check_step(seed, 1.0, true, 1e-5);
     }
 }
