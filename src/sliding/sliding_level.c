@@ -103,6 +103,7 @@ static void merge_once(struct advance *a)
         return;
     sliding_gather(&s->links, p->velocity, s->velocity);
     double least = sliding_negligible(s, a->view), energy = 0.0;
+    s->unsolved = 0;
     for (size_t k = 0; k < s->links.n_components && !a->status; k++) {
         a->status = sliding_solve(s, k, least, s->merge, a->error);
         s->stored[k] = sliding_taken(s, k, s->merge);
@@ -241,7 +242,6 @@ static void join(struct advance *a)
     blocks_copy(m->mean, m->own_mean, bytes);
     sliding_gather(&s->links, m->own_after, s->kick);
     double least = sliding_negligible(s, a->view);
-    s->unsolved = 0;
     for (size_t k = 0; k < s->links.n_components && !a->status; k++)
         if (!s->solved[k])
             a->status = solve_alone(a, k, least);

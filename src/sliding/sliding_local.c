@@ -189,7 +189,8 @@ double sliding_negligible(const struct sliding *s, const struct step_view *view)
 
 /* Problems of rigid bodies, as those of cones without friction. */
 static enum status solve_with_bodies(struct sliding *s, size_t n, const uint32_t *row, double least,
-                                     double *impulse, struct error *error)
+                                     double *impulse, struct complementarity_report *report,
+                                     struct error *error)
 {
     const struct coulomb_problem problem = {.side = s->side,
                                             .n_numbers = s->links.n_ends,
@@ -199,7 +200,6 @@ static enum status solve_with_bodies(struct sliding *s, size_t n, const uint32_t
                                             .rows_apart = s->links.rows_each,
                                             .q = s->q,
                                             .least = least};
-    struct complementarity_report report = {0};
     bool any = false;
     for (size_t k = 0; k < n; k++) {
         any = any || s->loaded[row[k]];
@@ -207,22 +207,21 @@ static enum status solve_with_bodies(struct sliding *s, size_t n, const uint32_t
     }
     if (!any)
         return STATUS_OK;
-    return coulomb_solve_proximal(&s->solver, &problem, s->loaded, impulse, &report, error);
+    return coulomb_solve_proximal(&s->solver, &problem, s->loaded, impulse, report, error);
 }
 
 enum status sliding_solve_for(struct sliding *s, size_t n, const uint32_t *row, double least,
                               double *impulse, struct error *error)
 {
-    enum status status;
+    struct complementarity_report report = {0};
     for (size_t k = 0; k < n; k++)
         look_at_normal(s, row[k], least);
-    if (s->links.rigid.n > 0) {
-        status = solve_with_bodies(s, n, row, least, impulse, error);
-    } else {
-        struct complementarity_report report;
-        status = complementarity_solve(&s->solver.normals, &s->normals.rows, n, row, s->q, least,
-                                       s->loaded, impulse, &report, error);
-    }
+    const enum status status =
+        s->links.rigid.n > 0
+            ? solve_with_bodies(s, n, row, least, impulse, &report, error)
+            : complementarity_solve(&s->solver.normals, &s->normals.rows, n, row, s->q, least,
+                                    s->loaded, impulse, &report, error);
+    s->unsolved += report.wrong;
     for (size_t k = 0; k < n && !status; k++)
         if (impulse[row[k]] != 0.0)
             sliding_give(s, row[k], impulse[row[k]], s->velocity);

@@ -37,7 +37,8 @@ struct sliding {
     struct link_friction friction; /* `pressed` is the array below */
     struct coulomb solver;
     struct link_report report;
-    size_t unsolved; /* links whose friction is not solved, in this step */
+    size_t unsolved; /* links that a local problem of this step has left unsolved; those of several
+                        problems count as often */
 
     double *merge;         /* impulses of merging, along normals, N s (rows_each n) */
     double *arrival;       /* impulses of merging again after the move, N s (rows_each n) */

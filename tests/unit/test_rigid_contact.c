@@ -81,6 +81,35 @@ TEST(a_stack_of_ten_rests)
     rest(CONTACT_SLIDING, 0.0, 1e-12, 1e-8);
 }
 
+/* Links said to be unresolved when a stack of boxes hits the floor, each so many times as heavy as
+ * the one below. */
+static double unresolved_under(double times)
+{
+    enum { BOXES = 6, STEPS = 10, FLOOR = 16, BOX = 8 };
+    struct hand_scene h;
+    struct simulation s;
+    make_stack(&h, CONTACT_SLIDING, BOXES, 0.0);
+    displace(&h, 1e-3);
+    for (size_t i = FLOOR; i < h.particles.n; i++) {
+        h.particles.mass[i] *= pow(times, (double)((i - FLOOR) / BOX));
+        h.particles.velocity[i] = vec3(0.0, 0.0, -1.0);
+    }
+    start(&h, &s);
+    double unresolved = 0.0;
+    for (int k = 0; k < STEPS; k++)
+        unresolved += step_once(&s).unresolved;
+    simulation_free(&s);
+    hand_scene_end(&h);
+    return unresolved;
+}
+
+/* Masses in a ratio of 1e35 in all are beyond the solver. */
+TEST(normals_that_are_not_solved_are_unresolved)
+{
+    check_equal(unresolved_under(1e3), 0, "boxes a thousand times as heavy");
+    check(unresolved_under(1e7) > 0.0);
+}
+
 /* ---- many ---- */
 
 /* Boxes of 2 x 2 x 3, turned at random, that fly at each other. */
