@@ -65,6 +65,8 @@
     X(beyond_radius_steps, "1", "steps so far in which a particle moved farther than its radius")  \
     X(relative_displacement_steps, "1",                                                            \
       "steps so far in which relative_displacement of the ledger was above 1")                     \
+    X(unresolved_steps, "1", "steps so far in which unresolved of the ledger was above 0")         \
+    X(unresolved_so_far, "1", "largest unresolved so far")                                         \
     X(unsolved_steps, "1", "steps so far in which pressure_left of the ledger was above 1")        \
     X(pressure_left_so_far, "1", "largest pressure_left so far")                                   \
     X(density_error_so_far, "1", "mean over the time so far of density_error_mean")                \

@@ -49,6 +49,8 @@ void resolution_update(const struct measure_row *before, const struct resolution
     row->beyond_radius_steps = before->beyond_radius_steps + (input->beyond_radius > 0.0);
     row->relative_displacement_steps =
         before->relative_displacement_steps + (input->relative_displacement > 1.0 + rounding);
+    row->unresolved_steps = before->unresolved_steps + (input->unresolved > 0.0);
+    row->unresolved_so_far = largest_so_far(before->unresolved_so_far, input->unresolved);
     update_gain(before, input, row);
     update_fluids(before, input, row);
     row->numerical_dissipation_since_impact = before->numerical_dissipation_since_impact;

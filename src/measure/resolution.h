@@ -1,7 +1,7 @@
 /* Whether the steps of a run resolve what happens in it (definitions: docs/measures.md): what the
- * time integrator dissipated, steps in which particles moved too far, and how fluids were
- * compressed. The state is columns of
- * the measures, so that a run can be resumed from any row. */
+ * time integrator dissipated, steps in which particles moved too far or contacts were left
+ * unresolved, and how fluids were compressed. The state is columns of the measures, so that a run
+ * can be resumed from any row. */
 #ifndef MEASURE_RESOLUTION_H
 #define MEASURE_RESOLUTION_H
 
@@ -25,6 +25,7 @@ struct resolution_input {
     double beyond_radius;         /* particles that moved farther than their radius */
     double relative_displacement; /* largest relative displacement of particles nearly in touch, in
                                      radii */
+    double unresolved;            /* pairs that the contact method left unresolved */
     double pressure_left;         /* by solves for the pressure of fluids, over their tolerance */
     double density_error;         /* mean of fluids */
     double time, dt;              /* at the end of the step, and its length, s */

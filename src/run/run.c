@@ -165,6 +165,7 @@ static enum status record(struct run *run, double before, const struct ledger_ro
         .numerical_dissipation = dissipated_but_by_rotation(&s->columns, ledger),
         .beyond_radius = ledger->beyond_radius,
         .relative_displacement = ledger->relative_displacement,
+        .unresolved = ledger->unresolved,
         .pressure_left = ledger_columns_value(&s->columns, ledger, "pressure_left"),
         .density_error = ledger_columns_value(&s->columns, ledger, "density_error_mean"),
         .time = ledger->time - run->initial.time,

@@ -1,4 +1,4 @@
-/* Bodies that are in each other, or do not part. */
+/* Bodies that are in each other, do not part, or whose contacts are not solved. */
 #include "config/contact_method.h"
 #include "run/advice.h"
 #include "run/warning_parts.h"
@@ -60,4 +60,17 @@ void warn_of_self_overlap(const struct run *run, const struct listener *to)
              "particles of one body that no bond joins were up to %.3g radii in each other "
              "(self_depth)",
              depth);
+}
+
+/* Links alone: other methods leave pairs to the next step by design. */
+void warn_of_unresolved_contacts(const struct run *run, const struct listener *to)
+{
+    const struct measure_row *row = &run->last;
+    if (row->unresolved_steps > 0.0 && contact_has(run->scene.contact.method, METHOD_LINKS))
+        warn(to, "unresolved contacts",
+             "in %.0f of %llu steps contacts and their friction were not solved to tolerance, up "
+             "to %.0f of them in a step (unresolved); shorter steps or more contact.stages than "
+             "%u may solve them",
+             row->unresolved_steps, (unsigned long long)run->simulation.step,
+             row->unresolved_so_far, (unsigned)run->scene.contact.stages);
 }

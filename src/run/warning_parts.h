@@ -34,7 +34,7 @@ warning warn_of_slow_swings, warn_of_softness; /* by steps of an implicit solve;
 /* after it */
 warning warn_of_instability, warn_of_dissipation, warn_of_linearization; /* warn_energy.c */
 warning warn_of_sticking, warn_of_interlocking;                          /* warn_contact.c */
-warning warn_of_overlap, warn_of_self_overlap;
+warning warn_of_overlap, warn_of_self_overlap, warn_of_unresolved_contacts;
 warning warn_of_penetration, warn_of_particles_outside, warn_of_stretched_sheets; /* warn_leaks.c */
 warning warn_of_unsolved_pressure, warn_of_compression; /* warn_fluids.c */
 warning warn_of_velocities_at_rest;                     /* warn_velocities.c */

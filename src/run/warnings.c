@@ -11,21 +11,14 @@ static warning *const before[] = {warn_of_rebound,        warn_of_spin,  warn_of
 static warning *const before_positions[] = {warn_of_spin, warn_of_holes, NULL};
 
 static warning *const after[] = {
-    warn_of_instability,
-    warn_of_sticking,
-    warn_of_interlocking,
-    warn_of_overlap,
-    warn_of_self_overlap,
-    warn_of_penetration,
-    warn_of_particles_outside,
-    warn_of_stretched_sheets,
-    warn_of_dissipation,
-    warn_of_linearization,
-    warn_of_beyond_radius_steps,
-    warn_of_unsolved_pressure,
-    warn_of_compression,
-    warn_of_velocities_at_rest,
-    NULL,
+    warn_of_instability,        warn_of_sticking,
+    warn_of_interlocking,       warn_of_overlap,
+    warn_of_self_overlap,       warn_of_unresolved_contacts,
+    warn_of_penetration,        warn_of_particles_outside,
+    warn_of_stretched_sheets,   warn_of_dissipation,
+    warn_of_linearization,      warn_of_beyond_radius_steps,
+    warn_of_unsolved_pressure,  warn_of_compression,
+    warn_of_velocities_at_rest, NULL,
 };
 
 void warn(const struct listener *to, const char *kind, const char *format, ...)

@@ -48,6 +48,15 @@ ok 'a hammock in steps much too long' status 0
 ok '  is said to have made elastic energy, most of all that there was' warned 'linearization: steps made [0-9.]* J of elastic energy from nothing (linearization_gain), [5-9][0-9.]* %'
 ok '  which is many times what is left of it at the end' awk "BEGIN { exit !($(value linearization_gain_max) > 3 * $(value linearization)) }"
 
+# Each stage guesses the contacts of a step anew, and one stage cannot.
+stiff() { hammock "$@" -s contact.method=sliding -s materials.rubber.stiffness=1e5 -s time.max_step=4e-3 -s time.end=0.1; }
+run stiff guessed -s contact.stages=1
+ok 'a stiff ball in a hammock, with one guess of its contacts in a step' status 0
+ok '  is said to have some that are not solved' warned 'unresolved contacts: in [1-9][0-9]* of [0-9]* steps contacts'
+ok '  which are counted' [ "$(value unresolved)" -gt 0 ]
+run stiff settled
+ok '  and with eight guesses has none' sh -c '! grep -q "unresolved" settled/warnings'
+
 run scene drape <<'END'
 name: drape
 time: {end: 0.5, frame_interval: 0.1, max_step: 1e-3}

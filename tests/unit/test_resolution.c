@@ -90,17 +90,22 @@ TEST(steps_that_go_too_far_are_counted)
 TEST(unsolved_steps_are_counted_and_compression_is_averaged)
 {
     static const double left[] = {0.5, 1.0, 3.0, 1.5, 0.0};
+    static const double unresolved[] = {0.0, 2.0, 0.0, 3.0, 1.0};
     static const double error[] = {0.04, 0.0, 0.01, 0.02, 0.0}, dt[] = {1.0, 2.0, 1.0, 2.0, 4.0};
     struct measure_row row = {0};
     double time = 0.0;
     for (int k = 0; k < 5; k++) {
         struct measure_row next = {0};
         time += dt[k];
-        const struct resolution_input input = {
-            .pressure_left = left[k], .density_error = error[k], .time = time, .dt = dt[k]};
+        const struct resolution_input input = {.unresolved = unresolved[k],
+                                               .pressure_left = left[k],
+                                               .density_error = error[k],
+                                               .time = time,
+                                               .dt = dt[k]};
         resolution_update(&row, &input, &next);
         row = next;
     }
+    check(row.unresolved_steps == 3.0 && row.unresolved_so_far == 3.0);
     check(row.unsolved_steps == 2.0 && row.pressure_left_so_far == 3.0);
     check_close(row.density_error_so_far, 0.009, 1e-17, "0.09 s in 10 s");
 }

@@ -143,6 +143,21 @@ TEST(overlaps_are_warned_of_by_their_depth)
     check_said(warn_of_interlocking, &run, "interlocked: after 1 of 0 steps");
 }
 
+TEST(contacts_that_are_not_solved_are_warned_of)
+{
+    struct run run = {.simulation.step = 70,
+                      .scene.contact = {.method = CONTACT_SLIDING, .stages = 8}};
+    check_said(warn_of_unresolved_contacts, &run, NULL);
+    run.last.unresolved_steps = 7.0;
+    run.last.unresolved_so_far = 12.0;
+    check_said(warn_of_unresolved_contacts, &run,
+               "unresolved contacts: in 7 of 70 steps contacts and their friction were not solved "
+               "to tolerance, up to 12 of them in a step (unresolved); shorter steps or more "
+               "contact.stages than 8");
+    run.scene.contact.method = CONTACT_MERGING_AND_SPLITTING; /* which leaves some to the next */
+    check_said(warn_of_unresolved_contacts, &run, NULL);
+}
+
 TEST(pressure_that_is_not_solved_is_warned_of)
 {
     struct run run = {.simulation.step = 70, .scene.pressure.most_iterations = 5};
