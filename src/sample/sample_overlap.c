@@ -60,18 +60,30 @@ static enum status near_others(const struct bounds *bounds, size_t n_bodies,
     return status;
 }
 
-/* Whether both are fluids that one group of constraints keeps apart, by their density. */
-static bool share_density(const struct scene *scene, const struct particles *p, size_t i, size_t j)
+/* The farthest that jitter takes a particle from its place in a lattice: along the diagonal of a
+ * cube, m. */
+static double strays(const struct scene *scene, const struct particles *p, size_t i)
 {
-    return contact_has(scene->contact.method, METHOD_POSITIONS) &&
-           scene_body_flows(scene, p->body[i]) && scene_body_flows(scene, p->body[j]);
+    return sqrt(3.0) * scene->body[p->body[i]].jitter * 2.0 * p->radius[i];
+}
+
+/* How much nearer two particles may be than in touch, m. Fluids that one group of constraints keeps
+ * apart are no contacts: what jitter brings together is hardly denser. Lattices in one place are.
+ */
+static double allowed(const struct scene *scene, const struct particles *p, size_t i, size_t j)
+{
+    const bool share_density = contact_has(scene->contact.method, METHOD_POSITIONS) &&
+                               scene_body_flows(scene, p->body[i]) &&
+                               scene_body_flows(scene, p->body[j]);
+    return rounding * (p->radius[i] + p->radius[j]) +
+           (share_density ? strays(scene, p, i) + strays(scene, p, j) : 0.0);
 }
 
 static void overlap_update(struct overlap *worst, const struct scene *scene,
                            const struct particles *p, const bool *added, size_t i, size_t j)
 {
     bool still = p->state[i] == PARTICLE_FIXED && p->state[j] == PARTICLE_FIXED;
-    if (j <= i || p->body[i] == p->body[j] || still || share_density(scene, p, i, j))
+    if (j <= i || p->body[i] == p->body[j] || still)
         return;
     if (added && !added[p->body[i]] && !added[p->body[j]])
         return;
@@ -79,7 +91,7 @@ static void overlap_update(struct overlap *worst, const struct scene *scene,
         return;
     double contact = p->radius[i] + p->radius[j];
     double depth = contact - vec3_norm(vec3_sub(p->position[i], p->position[j]));
-    if (depth > rounding * contact && depth > worst->depth)
+    if (depth > allowed(scene, p, i, j) && depth > worst->depth)
         *worst = (struct overlap){depth, i, j};
 }
 

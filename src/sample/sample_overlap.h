@@ -10,8 +10,10 @@
 
 /* STATUS_INVALID when two particles of different bodies, not both fixed, are nearer than the sum of
  * their radii by more than rounding (1e-9 of it); names the two bodies that overlap deepest, and
- * what separates them: a wider hole where one is in the other, or a move. `added`: of two bodies
- * one at least is marked (n_bodies); NULL: all. Fluid that is gone through an outlet is not there.
+ * what separates them: a wider hole where one is in the other, or a move. Fluids under corrections
+ * of positions may be nearer by as much as jitter brings their particles together. `added`: of two
+ * bodies one at least is marked (n_bodies); NULL: all. Fluid that is gone through an outlet is not
+ * there.
  */
 enum status sample_check_overlap(const struct scene *scene, const struct particles *particles,
                                  const bool *added, struct error *error);

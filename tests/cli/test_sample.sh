@@ -94,6 +94,26 @@ and materials of this model are one system; give both the same"
 run ms-sample -c fluids.yaml -s materials.oil.blend=0.5 --check
 ok '  of the same settings: status 0' status 0
 rm fluids.yaml
+# Under corrections of positions fluids are kept apart by their density, not as particles, which jitter may bring nearer.
+cat >fluids.yaml <<'END'
+name: two
+time: {end: 0.1, max_step: 1e-2, frame_interval: 0.1}
+materials: {water: {model: fluid, pressure: 1e4, viscosity: 1e-6}, oil: {model: fluid, pressure: 1e4, viscosity: 1e-6}}
+bodies:
+  sea: {material: water, radius: 0.01, density: 1000, jitter: 0.1, shape: {box: {size: [0.2, 0.2, 0.2]}}}
+  oil: {material: oil, radius: 0.01, density: 900, jitter: 0.1, position: [0, 0, 0.2], shape: {box: {size: [0.2, 0.2, 0.2]}}}
+contact: {method: position-based}
+END
+run ms-sample -c fluids.yaml --check
+ok 'fluids of one density, touching as jitter has them: status 0' status 0
+run ms-sample -c fluids.yaml -s 'bodies.oil.position=[0, 0, 0.1]' --check
+ok '  half in each other: status 2' status 2
+ok '  with what separates them' err_has "bodies 'oil' and 'sea' overlap at the start"
+run ms-sample -c fluids.yaml -s 'bodies.oil.position=[0.01, 0.01, 0.01]' --check
+ok '  in one place, with each particle between eight: status 2' status 2
+run ms-sample -c fluids.yaml -s bodies.sea.jitter=0 -s bodies.oil.jitter=0 -s 'bodies.oil.position=[0, 0, 0.199]' --check
+ok '  without jitter, by a tenth of a radius: status 2' status 2
+rm fluids.yaml
 run ms-sample -c scene.yaml --set bodies.ball.fixed=all --set bodies.sheet.fixed=all -o x.hdf
 ok 'nothing that moves: status 2' status 2
 ok '  and one line' err_lines 1
