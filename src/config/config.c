@@ -170,6 +170,9 @@ static enum status layers_finish(struct layers *layers, struct config *config,
 {
     struct reading *r = &layers->reading;
     if (!layers->broken && layers->root && r->status == STATUS_OK) {
+        if (r->base)
+            base_left_outs_note(r, layers->root);
+        config->left_outs = r->left_outs;
         tree_tidy(layers->root);
         tree_complete(r, layers->root);
         tree_check_rules(r, layers->root);

@@ -89,7 +89,8 @@ struct config_change {
     const char *below; /* what follows its first two parts: "shape.ball.radius" of
                           "bodies.ball.shape.ball.radius", "" of "bodies.ball" and "seed" */
     const char *was, *is;
-    struct origin origin; /* of the value that it is or, if that is missing, was */
+    struct origin origin; /* of the value that it is, of the ~ that left it out or, if there is
+                             neither, of the value that it was */
 };
 typedef enum status config_take_change(void *context, const struct config_change *change,
                                        struct error *error);

@@ -3,6 +3,7 @@
 #include "config/config_tree.h"
 #include "config/model_keys.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* NULL: there is none, or it is none of ours. */
@@ -42,6 +43,49 @@ void base_names_check(struct reading *r, const struct node *root, const struct n
                          group->key, entry->key, r->base);
         }
     }
+}
+
+/* Counts the nulls of layers below a node of this path, and notes them where there is room. */
+static void note_nulls(struct reading *r, const struct node *node, const char *path)
+{
+    for (size_t i = 0; node->kind == NODE_MAPPING && i < node->n && r->status == STATUS_OK; i++) {
+        const struct entry *entry = &node->entry[i];
+        char below[512];
+        snprintf(below, sizeof below, "%s%s%s", path, *path ? "." : "", entry->key);
+        if (!node_is_null(entry->value)) {
+            note_nulls(r, entry->value, below);
+            continue;
+        }
+        if (entry->value->origin.file == r->base)
+            continue;
+        if (r->left_outs.key)
+            r->left_outs.key[r->left_outs.n] =
+                (struct left_out){node_text(r, below, strlen(below)), entry->value->origin};
+        r->left_outs.n++;
+    }
+}
+
+void base_left_outs_note(struct reading *r, const struct node *root)
+{
+    note_nulls(r, root, "");
+    if (r->status != STATUS_OK || r->left_outs.n == 0)
+        return;
+    r->status = arena_array(r->arena, &r->left_outs.key, r->left_outs.n, sizeof *r->left_outs.key,
+                            "keys left out", r->error);
+    r->left_outs.n = 0;
+    if (r->status == STATUS_OK)
+        note_nulls(r, root, "");
+}
+
+const struct left_out *base_left_out(const struct left_outs *left_outs, const char *path)
+{
+    for (size_t k = 0; k < left_outs->n; k++) {
+        const struct left_out *key = &left_outs->key[k];
+        const size_t length = strlen(key->path);
+        if (strncmp(path, key->path, length) == 0 && (path[length] == '\0' || path[length] == '.'))
+            return key;
+    }
+    return NULL;
 }
 
 /* Takes out what only the model of the frame has, and the new one does not. */

@@ -10,6 +10,7 @@ struct walk {
     void *context;
     struct error *error;
     size_t second; /* where the first two parts of the present key end */
+    const struct left_outs *left_outs;
 };
 
 static enum status compare(struct walk *walk, const char *key, const struct node *was,
@@ -40,9 +41,11 @@ static enum status tell(struct walk *walk, const char *key, const struct node *w
 {
     char before[256], after[256];
     const bool deep = walk->second > 0 && key[walk->second] == '.';
+    const struct left_out *left = base_left_out(walk->left_outs, key);
+    const struct origin there = is ? is->origin : was->origin;
     const struct config_change change = {
         key, key + (deep ? walk->second + 1 : strlen(key)), text_of(was, before, sizeof before),
-        text_of(is, after, sizeof after), is ? is->origin : was->origin};
+        text_of(is, after, sizeof after), left ? left->origin : there};
     return walk->take(walk->context, &change, walk->error);
 }
 
@@ -116,6 +119,6 @@ static enum status compare(struct walk *walk, const char *key, const struct node
 enum status config_changes(const struct config *was, const struct config *is,
                            config_take_change *take, void *context, struct error *error)
 {
-    struct walk walk = {take, context, error, 0};
+    struct walk walk = {take, context, error, 0, &is->left_outs};
     return compare(&walk, "", was->root, is->root);
 }

@@ -178,6 +178,16 @@ static void rule_motions(struct reading *r, const struct node *root)
     }
 }
 
+/* What a frame has is left out by a layer on top of it. */
+static void complain_of_no_fluid(struct reading *r, struct origin origin, const char *path)
+{
+    if (origin.file == r->base)
+        complain(r, origin, "'%s' is for fluids, and no body is one; leave it out by '%s=~'", path,
+                 path);
+    else
+        complain(r, origin, "'%s' is for fluids, and no body is one; leave it out", path);
+}
+
 /* Outlets and walls: shapes in the world. */
 static void rule_regions(struct reading *r, const struct node *root, const char *kind,
                          rule_solid *rule)
@@ -191,8 +201,7 @@ static void rule_regions(struct reading *r, const struct node *root, const char 
         if (!region->faulty)
             rule_placed(r, region, &place, rule);
         if (is_for_fluids(region) && !rule_any_fluid(root))
-            complain(r, regions->entry[i].origin,
-                     "'%s' is for fluids, and no body is one; leave it out", place.path);
+            complain_of_no_fluid(r, regions->entry[i].origin, place.path);
     }
 }
 

@@ -81,7 +81,7 @@ static void rule_whose(struct reading *r, const struct node *root, const struct 
                  place->path, text_shown(wanted->text, shown));
     else if (!node_get(motion, "region") && !holds_anybody(body))
         complain(
-            r, motion->origin,
+            r, node_culprit(r, motion, wanted),
             "'%s' has no region, and nothing of body '%s' is fixed; give the region that moves",
             place->path, wanted->text);
 }
@@ -90,10 +90,12 @@ static void rule_moving_supports(struct reading *r, const struct node *root,
                                  const struct node *motion, const struct place *place)
 {
     const struct contact_traits *method = rule_method_traits(root);
-    if (method && !(method->has & METHOD_MOTIONS))
-        complain(r, motion->origin,
-                 "'%s' does not go with contact.method: %s; leave it out, or give %s", place->path,
-                 node_get(sound(root, "contact"), "method")->text, method->instead);
+    if (!method || method->has & METHOD_MOTIONS)
+        return;
+    const struct node *word = node_get(sound(root, "contact"), "method");
+    complain(r, node_culprit(r, motion, word),
+             "'%s' does not go with contact.method: %s; leave it out, or give %s", place->path,
+             word->text, method->instead);
 }
 
 void rule_prescribed(struct reading *r, const struct node *root, const struct node *motion,

@@ -35,11 +35,25 @@ static void complaint_add(struct reading *r, const char *text)
     c->line[c->n++] = line;
 }
 
+/* Appends up to three places where something was left out of the frame. */
+static void name_left_outs(const struct left_outs *left_outs, char *text, size_t size)
+{
+    enum { MOST = 3 };
+    for (size_t k = 0; k < left_outs->n && k < MOST; k++) {
+        const struct origin *at = &left_outs->key[k].origin;
+        const size_t end = strlen(text);
+        snprintf(text + end, size - end, "%s%s:%d:%d", k == 0 ? "; what was left out is at " : ", ",
+                 at->file, at->line, at->column);
+    }
+    if (left_outs->n > MOST)
+        snprintf(text + strlen(text), size - strlen(text), " and elsewhere");
+}
+
 void complain(struct reading *r, struct origin origin, const char *format, ...)
 {
     if (r->status != STATUS_OK || r->complaints->n > COMPLAINTS_LIMIT)
         return;
-    char message[1024], text[2048];
+    char message[1024], text[2560];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
@@ -48,6 +62,8 @@ void complain(struct reading *r, struct origin origin, const char *format, ...)
         snprintf(message, sizeof message, "and more; correct these %d first", COMPLAINTS_LIMIT);
     snprintf(text, sizeof text, "%.900s:%d:%d: %s", origin.file, origin.line, origin.column,
              message);
+    if (origin.file == r->base)
+        name_left_outs(&r->left_outs, text, sizeof text);
     error_make_printable(text);
     complaint_add(r, text);
 }

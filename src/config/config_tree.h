@@ -38,6 +38,16 @@ struct entry {
     struct node *value;
 };
 
+/* The keys that layers on top of the configuration of a frame leave out, by ~. */
+struct left_out {
+    const char *path; /* "bodies.ball" */
+    struct origin origin;
+};
+struct left_outs {
+    size_t n;
+    struct left_out *key; /* in the arena (n) */
+};
+
 /* One reading of a configuration. The first failure (of memory) is kept, and from then on every
  * function that gets this does nothing; faults of the input are complaints and stop nothing. */
 struct reading {
@@ -47,9 +57,11 @@ struct reading {
     enum status status;
     const char *base; /* what origins call the configuration of the frame that a run goes on from;
                          NULL: there is none */
+    struct left_outs left_outs; /* on top of the base */
 };
 
-/* One line "file:line:column: <message>"; the message says what is wrong; what would be right. */
+/* One line "file:line:column: <message>"; the message says what is wrong; what would be right. If
+ * the frame has the blame, which was right, what was left out of it is named, too. */
 void complain(struct reading *reading, struct origin origin, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -120,6 +132,12 @@ void base_models_note(struct reading *reading, const struct node *root, struct b
  * before it, does not have. */
 void base_names_check(struct reading *reading, const struct node *root, const struct node *layer);
 
+/* Notes in `reading` what all layers together leave out of the base. `root` still has its nulls. */
+void base_left_outs_note(struct reading *reading, const struct node *root);
+
+/* Where a key was left out, itself or what has it; NULL: it was not. */
+const struct left_out *base_left_out(const struct left_outs *left_outs, const char *path);
+
 /* Once all layers are there: where a fluid became another fluid, takes out what of the frame only
  * the old model has; complains of any other change of a model, in one line, and marks the material
  * as faulty. */
@@ -150,6 +168,7 @@ void tree_settle_meshes(struct reading *reading, struct node *root);
 struct config {
     struct arena arena;
     struct node *root; /* complete and checked */
+    struct left_outs left_outs;
 };
 
 #endif

@@ -316,11 +316,33 @@ refused() {
 }
 from="--from tearing/frames/000002.hdf"
 refused 'another size' '--set bodies.ball.shape.ball.radius=0.04:1:31: bodies.ball.shape.ball.radius is 0.04 instead of 0.03' $from --set bodies.ball.shape.ball.radius=0.04
+cat >pushed.yaml <<'YAML'
+name: pushed
+time: {end: 0.03, max_step: 1e-3, frame_interval: 0.01}
+materials: {stone: {model: peridynamics, stiffness: 100}, water: {model: flip}}
+bodies:
+  lid: {material: stone, radius: 0.02, density: 1000, fixed: all, position: [0, 0, 1], shape: {box: {size: [0.12, 0.12, 0.12]}}}
+  other: {material: stone, radius: 0.02, density: 1000, position: [0, 0, 2], shape: {box: {size: [0.12, 0.12, 0.12]}}}
+  water: {material: water, radius: 0.02, density: 1000, shape: {box: {size: [0.2, 0.2, 0.08]}}}
+walls: {tank: {keep: inside, position: [0, 0, 0.16], shape: {box: {size: [0.4, 0.4, 0.4]}}}}
+motions: {push: {body: lid, velocity: [0, 0, -0.5], start: 0.01}}
+YAML
+simulate pushed -c pushed.yaml
 refused 'a body where another one is' "and 'more' overlap at the start" $from --set 'bodies.more={material: ball, radius: 0.01, density: 1000, shape: {ball: {radius: 0.03}}}'
 refused 'a body before one whose strengths are drawn' "body 'anvil' draws how firmly its particles hold their bonds" $from --set materials.wall.critical_stretch_spread=0.1 --set 'bodies.aaa={material: ball, radius: 0.01, density: 1000, position: [9, 9, 9], shape: {ball: {radius: 0.03}}}'
 refused 'a body that goes and is not there' "--set bodies.bal=~:1:8: there is no 'bodies.bal' that could go" $from --set bodies.bal=~
 refused '  a wall' "there is no 'walls.gate' that could go" $from --set walls.gate=~
 refused 'the last body that moves' 'every particle of scene' $from --set bodies.ball=~ --set bodies.wall=~ --set bodies.water=~
+refused 'an end that is past, of a run without a body' 'what changed is at --set bodies.wall=~:1:13, --set time.end=0.003:1:10' $from --set bodies.wall=~ --set time.end=0.003
+refused 'a motion of a body that goes' "'motions.push.body' is lid, which is unknown; give the name of one of the bodies; what was left out is at --set bodies.lid=~:1:12" \
+    --from pushed/frames/000002.hdf --set bodies.lid=~
+run ms-sample --from pushed/frames/000002.hdf --set bodies.lid=~ --set motions.push=~ --check
+ok '  it may go, too' status 0
+refused 'a wall for a fluid that goes' "is for fluids, and no body is one; leave it out by 'walls.tank=~'; what was left out is at --set bodies.water=~:1:14" \
+    --from pushed/frames/000002.hdf --set bodies.water=~
+run ms-sample --from pushed/frames/000002.hdf --set bodies.water=~ --set walls.tank=~ --check
+ok '  it may go, too' status 0
+refused 'a motion of nobody, by another body' "--set motions.push.body=other:1:19: 'motions.push' has no region" --from pushed/frames/000002.hdf --set motions.push.body=other
 refused 'another model' 'only a fluid can become another fluid' $from --set 'materials.loose={model: loose}' --set bodies.ball.material=loose
 refused '  of a material, too,' "--set materials.ball.model=mass-spring:1:22: the model of material 'ball' is peridynamics in tearing/frames/000002.hdf" $from --set materials.ball.model=mass-spring
 refused '  what a fluid did not have' "'materials.water.pressure' is for fluid, but the model is flip" $from --set materials.water.model=flip --set materials.water.pressure=3
