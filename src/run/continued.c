@@ -83,27 +83,57 @@ void continued_free(struct continued *c)
 
 /* ---- checks ---- */
 
+/* By how much a particle is away from its place at a time, m. */
+static double away_from(const struct guided *guided, const struct scene *scene,
+                        const struct particles *p, size_t k, double time)
+{
+    const struct prescribed *motion = &scene->prescribed[guided->motion[k]];
+    const struct vec3 moved = prescribed_displacement(motion, guided->start[k], time);
+    return vec3_norm(vec3_sub(p->position[guided->particle[k]], vec3_add(guided->start[k], moved)));
+}
+
+static const double nearly = 1e-6; /* radii */
+
+/* Whether all particles of a motion are where they began, so that it may begin now. */
+static bool none_moved(const struct guided *guided, const struct particles *p, size_t motion)
+{
+    for (size_t k = 0; k < guided->n; k++) {
+        const size_t i = guided->particle[k];
+        if (guided->motion[k] == motion &&
+            vec3_norm(vec3_sub(p->position[i], guided->start[k])) > nearly * p->radius[i])
+            return false;
+    }
+    return true;
+}
+
+static enum status refuse_leap(const struct continued *c, const struct scene *scene,
+                               const struct guided *guided, size_t k, double away,
+                               struct error *error)
+{
+    const struct prescribed *motion = &scene->prescribed[guided->motion[k]];
+    char right[300];
+    if (none_moved(guided, &c->initial.particles, guided->motion[k]))
+        snprintf(right, sizeof right, "one that begins then (motions.%.100s.start)", motion->name);
+    else
+        snprintf(right, sizeof right, "one that leads there by then");
+    return error_set(error, STATUS_INVALID,
+                     "%s:%d:%d: motion '%s' has particle %zu at t = %g s %.3g m away from where it "
+                     "is in %s; %s would be right",
+                     motion->origin.file, motion->origin.line, motion->origin.column, motion->name,
+                     (size_t)guided->particle[k], c->frame.time, away, c->path, right);
+}
+
 /* Nothing that moves as prescribed may leap. */
 static enum status check_guided(const struct continued *c, const struct scene *scene,
                                 struct error *error)
 {
-    static const double nearly = 1e-6; /* radii */
     const struct particles *p = &c->initial.particles;
     struct guided guided;
     enum status status = guided_create(&guided, scene, p, c->initial.rest_position, error);
     for (size_t k = 0; k < guided.n && !status; k++) {
-        const struct prescribed *motion = &scene->prescribed[guided.motion[k]];
-        const size_t i = guided.particle[k];
-        const struct vec3 moved = prescribed_displacement(motion, guided.start[k], c->frame.time);
-        const double away = vec3_norm(vec3_sub(p->position[i], vec3_add(guided.start[k], moved)));
-        if (away > nearly * p->radius[i])
-            status =
-                error_set(error, STATUS_INVALID,
-                          "%s:%d:%d: motion '%s' has particle %zu at t = %g s %.3g m away from "
-                          "where it is in %s; a motion that begins then, from where its "
-                          "particles began (motions.%s.start), would be right",
-                          motion->origin.file, motion->origin.line, motion->origin.column,
-                          motion->name, i, c->frame.time, away, c->path, motion->name);
+        const double away = away_from(&guided, scene, p, k, c->frame.time);
+        if (away > nearly * p->radius[guided.particle[k]])
+            status = refuse_leap(c, scene, &guided, k, away, error);
     }
     guided_free(&guided);
     return status;

@@ -368,7 +368,11 @@ END_OF_CODE
 run "$PYTHON" -B both.py
 has_h5py 'a body begins to yield beside one that does, with its places at rest' status 0
 refused 'an end that is past' 'it is of t = 0.004 s, and time.end is 0.003 s' $from --set time.end=0.003
-refused 'a motion that leaps' 'motions.m.start' $from --set 'motions.m={body: wall, velocity: [1, 0, 0], region: {box: {size: [1, 1, 1]}}}'
+refused 'a motion of what has moved' 'one that leads there by then would be right' --from pushed/frames/000002.hdf --set motions.push.start=0.02
+refused '  of what has not' 'one that begins then (motions.push.start) would be right; what changed is at --set motions.push.start=0:1:20' --from pushed/frames/000001.hdf --set motions.push.start=0
+run ms-sample --from pushed/frames/000001.hdf --set motions.push.start=0.01 --check
+ok '  ... as it is' status 0
+refused 'a motion that leaps' 'one that leads there by then' $from --set 'motions.m={body: wall, velocity: [1, 0, 0], region: {box: {size: [1, 1, 1]}}}'
 refused 'a wall in the way' "beyond wall 'ball'" $from --set 'walls.ball={keep: outside, holds: all, position: [0, 0, -0.02], shape: {ball: {radius: 0.04}}}'
 cat >ties.yaml <<'YAML'
 name: ties
