@@ -37,6 +37,7 @@ def looks_of(*kinds):
 
 BY_METHOD = looks_of(*(f"{force}-euler" for force in FORCES))
 BY_INTEGRATOR = looks_of("ms-euler", *OTHERS)
+SHORT = {"ms-euler": "merging", "impulse-euler": "impulse", "penalty-7e6-euler": "penalty, 7e6", "sliding-euler": "sliding"}  # beside ends
 SLIDING = {"ms": ("merging-and-splitting", style.GREEN, "-", "o"), "sliding": ("sliding meta-particles", style.BLACK, "-", "x"),
            "swept": ("sliding, swept detection", style.BLUE, "--", "D")}
 METHODS = ("ms-", "impulse-", "sliding-", "swept-", "rough-", "penalty-", "sph-", "flight-")  # what begins names of runs against the time step
@@ -80,15 +81,16 @@ class Runs:
 
 
 def curve(ax, runs, kind, look, value):
-    """Means over samples, with bars from the least to the largest; steps at which a sample is unstable are left out."""
+    """Means over samples, with bars from the least to the largest; a gap at steps at which a sample is unstable. Returns its end."""
     name, color, dashes, marker = look
-    steps = [s for s in runs.steps(kind) if all(n["end"] == "complete" for n in runs.samples(kind, s))]
-    values = [[value(n) for n in runs.samples(kind, s)] for s in steps]
-    x = [runs.length(kind, s) for s in steps]
-    mean = np.array([np.mean(v) for v in values])
-    bars = np.array([[m - min(v), max(v) - m] for m, v in zip(mean, values)]).T
-    ax.errorbar(x, mean, bars, color=color, linestyle=dashes, marker=marker, markersize=3.5, capsize=2,
-                elinewidth=0.8, linewidth=1.8 if kind == "ms-euler" else 1, label=name, zorder=1 if color == style.PALE else 3)
+    steps = runs.steps(kind)
+    values = [[value(n) if n["end"] == "complete" else np.nan for n in runs.samples(kind, s)] for s in steps]
+    x, y, least, most = (np.array(numbers) for numbers in zip(*((runs.length(kind, s), np.mean(v), np.min(v), np.max(v)) for s, v in zip(steps, values))))
+    front = color != style.PALE
+    ax.errorbar(x, y, [y - least, most - y], color=color, linestyle=dashes, marker=marker, markersize=3.5 if front else 3, capsize=2 if front else 0,
+                elinewidth=0.8, linewidth=1.8 if kind.startswith("ms-") else 1, label=name, zorder=4 if kind.startswith("ms-") else 3 if front else 1)
+    last = np.flatnonzero(np.isfinite(y))[-1]
+    return x[last], y[last], color
 
 
 def converged(runs):
@@ -99,33 +101,38 @@ def converged(runs):
 
 
 def panel(ax, runs, looks, title, value):
-    for kind, look in looks.items():
-        curve(ax, runs, kind, look, value)
+    """Returns the ends of the curves of each kind."""
+    ends = {kind: curve(ax, runs, kind, look, value) for kind, look in looks.items()}
     ax.set_xscale("log")
     ax.invert_xaxis()
     ax.set_ylabel(title)
     ax.set_xlabel("time step, s")
+    return ends
 
 
 def curves(runs, folder):
     figure, axes = panels.sheet(2, 2, 5.2)
     axes = axes.flat
-    panel(axes[0], runs, BY_METHOD, "fragments, backward Euler", lambda n: n["fragments"])
+    by_method = panel(axes[0], runs, BY_METHOD, "fragments, backward Euler", lambda n: n["fragments"])
     panel(axes[1], runs, BY_INTEGRATOR, "fragments, all integrators", lambda n: n["fragments"])
-    axes[1].axhspan(*converged(runs), color="#dddddd", linewidth=0, zorder=0)
+    axes[1].axhspan(*converged(runs), color="#e4e4e4", linewidth=0, zorder=0)
     for ax in axes[:2]:
         ax.set_ylim(0, 170)
     panel(axes[2], runs, looks_of("ms-euler", "ms-newmark", "ms-verlet"), "dissipated, % of impact energy",
           lambda n: 100 * n["numerical_dissipation"] / n["impact_kinetic"])
-    panel(axes[3], runs, BY_METHOD, "deepest overlap / r", lambda n: n["depth_before"])
+    for name, place in (("backward Euler", (3.6e-5, 2.1)), ("Newmark", (1.4e-4, 0.12)), ("Verlet", (1e-5, 0.12))):
+        axes[2].annotate(name, place, color=style.GREEN, fontsize=panels.SMALLEST)
+    of_depth = panel(axes[3], runs, BY_METHOD, "deepest overlap / r", lambda n: n["depth_before"])
     steps = np.geomspace(5e-6, 2e-4)
     config = runs.samples("ms-euler", "1e-4")[0]["config"]
     speed, radius = config["bodies.ball.velocity"][0], config["bodies.wall.radius"]
     axes[3].plot(steps, steps * speed / radius, color=style.GREY, linestyle=":", linewidth=1)
-    axes[3].annotate("impact speed · step", (6.5e-6, 0.0098), ha="right", color=style.GREY, fontsize=panels.SMALLEST)
+    axes[3].annotate("impact speed · step", (1.05e-5, 0.0098), ha="right", color=style.GREY, fontsize=panels.SMALLEST)
     axes[3].axhline(0.25, color=style.GREY, linewidth=0.6)
     axes[3].set_yscale("log")
     style.plain_ticks(axes[3].yaxis, (0.01, 0.03, 0.1, 0.25, 1, 2))
+    for ax, ends in ((axes[0], by_method), (axes[3], of_depth)):
+        panels.end_labels(ax, {SHORT[kind]: end for kind, end in ends.items() if kind in SHORT})
     marks = [plt.Line2D([], [], color=style.BLACK, linestyle=line, label=name) for name, line in INTEGRATORS.values()]
     marks += [plt.Line2D([], [], linestyle="", color=color, marker=mark, markersize=4, label=name) for name, color, mark in FORCES.values()]
     figure.legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncol=4)

@@ -5,12 +5,12 @@ import panels as printed
 import style
 
 METHODS = {"impulse": ("impulses, iterated", style.PURPLE, "-"),
-           "impulse-partly": ("… a fifth of the overlap corrected", style.PURPLE, "--"),
-           "impulse-corrected": ("… all of it", style.PURPLE, ":"),
+           "impulse-partly": ("… and position correction by a fifth", style.PURPLE, "--"),
+           "impulse-corrected": ("… by the whole overlap", style.PURPLE, ":"),
            "penalty": ("penalty", style.ORANGE, "-"),
-           "penalty-partly": ("… a fifth of the overlap corrected", style.ORANGE, "--"),
-           "penalty-corrected": ("… all of it", style.ORANGE, ":"),
-           "merging": ("merging-and-splitting", style.GREEN, "-")}
+           "penalty-partly": ("… and position correction by a fifth", style.ORANGE, "--"),
+           "penalty-corrected": ("… by the whole overlap", style.ORANGE, ":"),
+           "merging-and-splitting": ("merging-and-splitting", style.GREEN, "-")}
 GAIN = ("energy gain", lambda data: data["energy_gain"])
 OVERLAP = ("deepest overlap, radii", lambda data: np.maximum.accumulate(data["overlap_depth"]))
 SPEED = ("largest speed / impact speed", lambda data: np.maximum.accumulate(data["speed_max"]) / data["speed_max"][0])
@@ -23,9 +23,9 @@ def correction(results, folder):
     figure, axes = printed.sheet(len(SCENES), 3, 4.2)
     for row, (scene, (title, panels)) in zip(axes, SCENES.items()):
         for method, (name, color, dashes) in METHODS.items():
-            data = style.metrics(results, f"correct-{scene}-{method}")
+            data = style.metrics(results, f"correct-{scene}-{method.removesuffix('-and-splitting')}")
             for ax, (_, value) in zip(row, panels):
-                ax.plot(1e3 * data["time"], value(data), color=color, linestyle=dashes, linewidth=1.2, label=name)
+                style.method_curve(ax, 1e3 * data["time"], value(data), method, name, color, dashes)
         for ax, (panel, _) in zip(row, panels):
             ax.set_title(panel)
             ax.margins(x=0)
@@ -36,5 +36,7 @@ def correction(results, folder):
     axes[0][2].set_yscale("log")
     axes[1][2].set_yscale("symlog", linthresh=0.1)
     axes[1][2].set_ylim(bottom=0)
-    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
+    lines, names = axes[0][0].get_legend_handles_labels()
+    gaps = 2 * [style.plt.Line2D([], [], linestyle="")]  # below the third, so that each method has its column
+    figure.legend(lines + gaps, names + ["", ""], loc="upper center", bbox_to_anchor=(0.5, 0), ncol=3)
     style.save(figure, folder, "ablation-fracture-timestep-correction")

@@ -30,7 +30,7 @@ def draw_band(ax, results, runs, value, look, end):
 
 
 def explicit(results, folder):
-    figure, axes = panels.sheet(len(SCENES), len(PANELS), 3.6)
+    figure, axes = panels.sheet(len(SCENES), len(PANELS), 3.8)
     for row, (title, pattern, axis) in zip(axes, SCENES.values()):
         for integrator in RUNS.axis(axis):
             runs = RUNS.sweep(pattern, **{axis: integrator})
@@ -39,12 +39,11 @@ def explicit(results, folder):
                 draw_band(ax, results, runs, value, LOOKS[integrator], end)
         for ax, (panel, _) in zip(row, PANELS):
             ax.set_title(panel)
+            ax.set_xlabel("time, ms")
             ax.margins(x=0)
         row[0].set_ylabel(f"impact of {title}")
         row[2].axhline(0.25, color=style.GREY, linestyle=":", linewidth=0.8)
         for ax in row[:3]:
             ax.set_ylim(bottom=0)
-    for ax in axes[-1]:
-        ax.set_xlabel("time, ms")
     figure.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0), ncol=len(LOOKS))
     style.save(figure, folder, "ablation-fracture-timestep-explicit")

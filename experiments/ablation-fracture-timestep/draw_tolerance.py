@@ -48,9 +48,9 @@ def errors(results, left, right):
         ax.set_ylim(1e-9, 1)
     right.annotate("half the time step", (1, half), xycoords=right.get_yaxis_transform(), xytext=(0, 3), textcoords="offset points", ha="right",
                    color=style.GREY, fontsize=7)
-    left.set_ylabel("error of positions / motion, rms")
+    left.set_ylabel("error of positions after 1.5 ms / motion, rms")
     left.legend(loc="lower left", bbox_to_anchor=(0, 0))
-    right.set_ylabel("error of positions / motion, rms")
+    right.set_ylabel("error of positions after 1.5 ms / motion, rms")
     right.set_xlabel("iterations per time step, all stages")
 
 
@@ -83,6 +83,7 @@ def tolerance(results, folder):
     residual_work(results, axes[3])
     for ax in (axes[0], axes[2], axes[3]):
         ax.set_xscale("log")
+        ax.minorticks_off()
         ax.invert_xaxis()
         ax.set_xlabel("tolerance of the solver")
     style.save(figure, folder, "ablation-fracture-timestep-tolerance")
