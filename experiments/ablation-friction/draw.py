@@ -10,12 +10,17 @@ from draw_rest import rest
 RUNS = style.experiment(__file__)
 ANGLES = RUNS.axis("angle")
 COLORS = dict(zip(RUNS.axis("mu"), (style.GREY, style.BLUE, style.RED)))
-MARKERS = dict(zip(RUNS.axis("step"), "ovs"))
+MARKS = dict(zip(RUNS.axis("step"), (("s", 6.5), ("o", 4), (".", 2.5))))  # of the steps, from the longest: marker and size, within each other
 SETTLED = 0.1  # s, as in claims.py
 
 
 def milliseconds(step):
     return f"{1e3 * float(step):g} ms"
+
+
+def mark_of(step):
+    marker, size = MARKS[step]
+    return {"linestyle": "", "marker": marker, "markersize": size, "markeredgewidth": 0.8, "markerfacecolor": None if marker == "." else "none"}
 
 
 def acceleration(results, run):
@@ -31,31 +36,34 @@ def slopes(ax, results):
     for mu, color in COLORS.items():
         law = np.sin(np.radians(theta)) - float(mu) * np.cos(np.radians(theta))
         ax.plot(theta, np.maximum(law, 0), color=color, linewidth=1, label=f"µ = {mu}")
-        for step, marker in MARKERS.items():
-            ax.plot([float(angle) for angle in ANGLES], [acceleration(results, f"slope-{angle}-{mu}-{step}") for angle in ANGLES],
-                    linestyle="", marker=marker, markersize=4, markerfacecolor="none", color=color)
+        for step in MARKS:
+            ax.plot([float(angle) for angle in ANGLES], [acceleration(results, f"slope-{angle}-{mu}-{step}") for angle in ANGLES], color=color, **mark_of(step))
     ax.plot([float(angle) for angle in ANGLES], [acceleration(results, f"merging-{angle}") for angle in ANGLES], "x", color=style.GREEN,
             markersize=4, label="the paper's\nmeta-particles")
     ax.set(xlabel="slope θ, degrees", ylabel="acceleration / g", title="A block slides by Coulomb's law")
-    for step, marker in MARKERS.items():
-        ax.plot([], [], linestyle="", marker=marker, markersize=4, markerfacecolor="none", color=style.BLACK,
-                label=f"steps of {milliseconds(step)}")
+    for step in MARKS:
+        ax.plot([], [], color=style.BLACK, label=f"steps of {milliseconds(step)}", **mark_of(step))
     ax.set_ylim(-0.05, 1.45)
     ax.legend(loc="upper left", ncol=2)
 
 
 def creep(ax, results):
     """How far blocks move that have to stand."""
-    def draw(run, color, label=None, **look):
+    ends = {}
+
+    def draw(run, color, label, **look):
         data = style.body(results, run, "block")
-        ax.plot(1e3 * data["time"], 1e6 * (data["x"] - data["x"][0]), color=color, linewidth=0.8, label=label, **look)
-    for step, line in [*zip(MARKERS, (":", "--", "-"))][::-1]:  # solid lines below the others, which they would hide
+        way = 1e6 * (data["x"] - data["x"][0])
+        ax.plot(1e3 * data["time"], way, color=color, linewidth=0.8, **look)
+        ends[label] = 1e3 * data["time"][-1], way[-1], color
+    for step, line in zip(reversed(MARKS), ("-", "--", ":")):  # solid lines below the others, which they would hide
         for angle, mu in (("10", "0.3"), ("20", "0.6"), ("30", "0.6")):
-            draw(f"slope-{angle}-{mu}-{step}", COLORS[mu], linestyle=line)
+            draw(f"slope-{angle}-{mu}-{step}", COLORS[mu], f"{angle}°, µ = {mu}", linestyle=line)
         ax.plot([], [], color=style.BLACK, linestyle=line, linewidth=0.8, label=f"steps of {milliseconds(step)}")
-    draw("static-rest", style.PURPLE, "static µ = 1")
-    ax.set(xlabel="time, ms", ylabel="distance, µm", ylim=(-5, 380), title="Below the angle of friction it stands")
-    ax.legend(loc="upper left", ncol=2)
+    draw("static-rest", style.PURPLE, "20°, static 1")
+    ax.set(xlabel="time, ms", ylabel="distance, µm", ylim=(-5, 300), title="Below the angle of friction it stands")
+    ax.legend(loc="center right", bbox_to_anchor=(1, 0.35))
+    panels.end_labels(ax, ends)
 
 
 def stops(ax, results):
@@ -65,10 +73,9 @@ def stops(ax, results):
         time = np.linspace(0, 0.5, 200)
         moving = np.minimum(time, speed / (float(mu) * gravity))
         ax.plot(1e3 * time, speed * moving - float(mu) * gravity * moving ** 2 / 2, color=COLORS[mu], linewidth=1, label=f"µ = {mu}")
-        for step, marker in MARKERS.items():
+        for step in MARKS:
             data = style.body(results, f"level-{mu}-{step}", "block")
-            ax.plot(1e3 * data["time"][::4], (data["x"] - data["x"][0])[::4], linestyle="", marker=marker, markersize=3.5,
-                    markerfacecolor="none", color=COLORS[mu])
+            ax.plot(1e3 * data["time"][::4], (data["x"] - data["x"][0])[::4], color=COLORS[mu], **mark_of(step))
     ax.set(xlabel="time, ms", ylabel="distance, m", title="On level ground it comes to rest")
     ax.legend(loc="lower right")
 
@@ -84,6 +91,8 @@ def water(ax, results):
     ax.loglog(mu, [coefficient(f"water-{bed}") for bed in beds], linestyle="", marker="o", markersize=4, markerfacecolor="none", color=style.SKY,
               label="simulated")
     ax.set(xlabel="µ", ylabel="tangential / normal impulse", title="Water slides by the same law")
+    for axis in (ax.xaxis, ax.yaxis):
+        style.plain_ticks(axis, mu)
     ax.legend(loc="upper left")
 
 
@@ -132,11 +141,12 @@ class Hit:
 
 def impacts(ax, results):
     rubs, turns = RUNS.axis("rub"), RUNS.axis("turn")
-    for (pattern, label), color, marker in zip((("relaxed-0.006", "relaxed, 6 mm"), ("relaxed-0.01", "relaxed, 10 mm"), ("lattice", "lattice, 10 mm")),
-                                              (style.BLUE, style.SKY, style.RED), "o^s"):
+    places = np.array([float(rub) for rub in rubs])
+    for beside, (pattern, label), color, marker in zip((-0.012, 0.012, 0), (("relaxed-0.006", "relaxed, 6 mm"), ("relaxed-0.01", "relaxed, 10 mm"), ("lattice", "lattice, 10 mm")),
+                                                      (style.BLUE, style.SKY, style.RED), "o^s"):
         found = [[Hit(results, f"hit-{pattern}-{rub}-{turn}") for turn in turns] for rub in rubs]
         for k in range(len(turns)):
-            ax.plot([float(rub) for rub in rubs], [hit[k].ratio for hit in found], linestyle="", marker=marker, markersize=4, markerfacecolor="none",
+            ax.plot(places + beside, [hit[k].ratio for hit in found], linestyle="", marker=marker, markersize=4, markerfacecolor="none",
                     color=color, label=label if k == 0 else None)
         if pattern == "relaxed-0.006":
             roll = np.mean([hit.roll for hit in found[-1]])

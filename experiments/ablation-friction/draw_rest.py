@@ -6,16 +6,18 @@ import style
 
 RUNS = style.experiment(__file__)
 COLORS = dict(zip(RUNS.axis("mu"), (style.BLACK, style.SKY, style.RED)))
+WIDTHS = (0.8, 0.9, 1.7)  # of their curves: what rests lies on each other
+WINDOWS = 250
 LEAST = 1e-18  # m/s; what rests entirely is drawn here
 
 
 def speeds(ax, results, lines, title):
-    """Runs and their line styles, for each coefficient: the largest speed of a step."""
+    """Runs and their line styles, for each coefficient: the largest speed within a part of the time."""
     for pattern, line, label in lines:
-        for mu, color in COLORS.items():
+        for (mu, color), width in reversed([*zip(COLORS.items(), WIDTHS)]):
             data = style.metrics(results, pattern.replace("{mu}", mu))
-            every = max(1, len(data["time"]) // 400)
-            ax.semilogy(data["time"][::every], np.maximum(data["speed_max"][::every], LEAST), color=color, linestyle=line, linewidth=0.8)
+            starts = np.arange(0, len(data["time"]), max(1, len(data["time"]) // WINDOWS))
+            ax.semilogy(data["time"][starts], np.maximum(np.maximum.reduceat(data["speed_max"], starts), LEAST), color=color, linestyle=line, linewidth=width)
         ax.plot([], [], color=style.GREY, linestyle=line, linewidth=0.8, label=label)
     ax.set(xlabel="time, s", ylabel="largest speed, m/s", title=title, ylim=(LEAST / 3, 30))
 
