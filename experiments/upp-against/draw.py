@@ -18,20 +18,29 @@ SCENES = {"low": "Figure 3, from 0.2 m", "high": "Figure 3, from 10 m", "heavy":
 FRONT = {
     "merging": ("merging-and-splitting", style.GREEN, "-", "o"),
     "implicit": ("penalty, implicit", style.ORANGE, "-", "v"),
-    "published": ("position-based as published: more iterations", style.RED, "-", "s"),
-    "published-steps": ("... shorter steps of one iteration", style.RED, "--", "s"),
-    "material": ("position-based, the scene's material: more iterations", style.BLUE, "-", "D"),
-    "material-steps": ("... shorter steps of one iteration", style.BLUE, "--", "D"),
+    "published": ("position-based as published, more iterations", style.RED, "-", "s"),
+    "material-steps": ("position-based, the scene's material, shorter steps", style.BLUE, "-", "D"),
 }
 BEHIND = {
-    "sliding": ("sliding meta-particles, swept", style.GREY, "-", "x"),
-    "penalty": ("penalty, tuned", style.GREY, "-", "."),
-    "splitting": ("position-based, masses split", style.GREY, "--", "^"),
-    "lattice": ("... as published, ball of bonds", style.GREY, ":", "+"),
+    "sliding": ("sliding meta-particles, swept", style.PALE, "-", "x"),
+    "penalty": ("penalty, tuned", style.PALE, "-", "."),
+    "published-steps": ("position-based as published, shorter steps", style.PALE, "--", "s"),
+    "material": ("... the scene's material, more iterations", style.PALE, "--", "D"),
+    "splitting": ("... masses split, more iterations", style.PALE, ":", "^"),
+    "lattice": ("... as published, ball of bonds, more iterations", style.PALE, ":", "+"),
 }
 LOOKS = {**BEHIND, **FRONT}
+
+
+def look(method):
+    """Of the curve of a method."""
+    _, color, line, marker = LOOKS[method]
+    width = 2 if method == "merging" else 1.1 if method in FRONT else 0.7
+    return {"color": color, "linestyle": line, "marker": marker, "markersize": 4.5 if marker in "x+." else 3.5 if method in FRONT else 3, "linewidth": width}
+
+
 ERRORS, DEPTHS = (0.005, 2), (1e-3, 1.5)  # what is beyond is drawn at the edge
-TICKS = [10 ** power for power in range(1, 6)]  # of sweeps
+TICKS = [digit * 10 ** power for power in range(-2, 6) for digit in ((1, 2, 5) if power < 1 else (1,))]  # of costs
 summary = functools.lru_cache(maxsize=None)(style.summary)
 
 
@@ -84,7 +93,7 @@ def curve(scene, method):
 
 def panel(ax, results, scene, price, value):
     """Means over samples, with bars from the least to the largest; hollow: in one of them a particle got through or into another, or the run is unstable."""
-    for method, (_, color, line, marker) in LOOKS.items():
+    for method, (_, color, _, marker) in LOOKS.items():
         settings = [runs for runs in curve(scene, method) if all(summary(results, run)["end"] == "complete" for run in runs)]
         if not settings:
             continue
@@ -95,17 +104,21 @@ def panel(ax, results, scene, price, value):
         if front:
             bars = [[a - min(values) for a, values in zip(y, found)], [max(values) - a for a, values in zip(y, found)]]
             ax.errorbar(x, y, bars, fmt="none", ecolor=color, elinewidth=0.8, capsize=1.5, zorder=3)
-        ax.plot(x, y, line, color=color, linewidth=1.8 if method == "merging" else 1.1 if front else 0.7, zorder=3 if front else 2)
-        for a, b, runs in zip(x, y, settings):
-            face = color if all(good(results, run) for run in runs) else "white"
-            ax.plot([a], [b], marker, color=color, markerfacecolor=face, markersize=4.5 if marker in "x+." else 3.5, zorder=4 if front else 2)
+        ax.plot(x, y, **look(method), zorder=3 if front else 2)
+        bad = [(a, b) for a, b, runs in zip(x, y, settings) if not all(good(results, run) for run in runs)]
+        ax.plot(*zip(*bad, (np.nan, np.nan)), **{**look(method), "linestyle": ""}, markerfacecolor="white", zorder=3 if front else 2)
     ax.set_xscale("log")
+    style.plain_ticks(ax.xaxis, TICKS)
 
 
 def legend(figure):
-    marks = [plt.Line2D([], [], color=color, linestyle=line, marker=marker, markersize=4.5 if marker in "x+." else 3.5, linewidth=1.8 if marker == "o" else 1)
-             for _, color, line, marker in [*FRONT.values(), *BEHIND.values()]]
-    figure.legend(marks, [label for label, *_ in [*FRONT.values(), *BEHIND.values()]], loc="upper center", bbox_to_anchor=(0.5, 0), ncol=2, fontsize=panels.SMALLEST)
+    """The methods in front beside those behind them."""
+    bad = plt.Line2D([], [], color=style.GREY, marker="o", markersize=3.5, markerfacecolor="white", linestyle="")
+    gap = plt.Line2D([], [], linestyle="")
+    marks = {method: plt.Line2D([], [], **look(method)) for method in LOOKS}
+    figure.legend([*(marks[method] for method in FRONT), bad, gap, *(marks[method] for method in BEHIND)],
+                  [*(label for label, *_ in FRONT.values()), "penetration, or unstable", "", *(label for label, *_ in BEHIND.values())],
+                  loc="upper center", bbox_to_anchor=(0.5, 0), ncol=2, fontsize=panels.SMALLEST)
 
 
 def sheet(results, price, price_name):

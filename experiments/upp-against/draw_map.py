@@ -22,10 +22,15 @@ def cells(results, runs):
     return depths, words
 
 
+def readable(color):
+    """Black or white, on this color."""
+    return max("black", "white", key=lambda text: panels.contrast(text, color[:3]))
+
+
 def picture(ax, depths, words, rows, columns):
     image = ax.imshow(depths, cmap="viridis_r", vmin=0, vmax=1, aspect="auto")
     for (row, column), depth in np.ndenumerate(depths):
-        ax.text(column, row, words[row][column], ha="center", va="center", fontsize=7, color="white" if depth > 0.5 else "black")
+        ax.text(column, row, words[row][column], ha="center", va="center", fontsize=7, color=readable(image.to_rgba(depth)))
     ax.set_xticks(range(len(columns)), columns)
     ax.set_yticks(range(len(rows)), rows)
     return image

@@ -16,12 +16,12 @@ METHODS = {
     "sliding, swept": ("sliding-1.25e-3", "sliding-5e-5"),
     "penalty, implicit": ("implicit-1.25e-3", "implicit-5e-5"),
     "penalty, tuned, half the step": ("penalty-6e-4", "penalty-2.5e-5"),
-    "published, 4 iterations": ("published-4", "published-4"),
-    "published, 64 iterations": ("published-64", "published-64"),
-    "published, 16 steps of 1": ("published-by16", "published-by16"),
-    "masses split, 64 iterations": ("splitting-64", "splitting-64"),
-    "material, 64 iterations": ("material-64", "material-64"),
-    "material, 16 steps of 1": ("material-by16", "material-by16"),
+    "position-based, published, 4 iterations": ("published-4", "published-4"),
+    "... published, 64 iterations": ("published-64", "published-64"),
+    "... published, 16 steps of 1": ("published-by16", "published-by16"),
+    "... masses split, 64 iterations": ("splitting-64", "splitting-64"),
+    "... material, 64 iterations": ("material-64", "material-64"),
+    "... material, 16 steps of 1": ("material-by16", "material-by16"),
 }
 STACK = {
     "merging-and-splitting": "merging", "sliding, swept": "sliding", "penalty, implicit": "implicit", "penalty, tuned": "penalty",
@@ -59,7 +59,8 @@ def count(value):
 
 
 def power(value):
-    return "0" if value == 0 else f"{value:.0e}".replace("e-0", "e-").replace("e+0", "e")
+    """With one digit."""
+    return f"{float(f'{value:.0e}'):g}".replace("e-0", "e-") if value else "0"
 
 
 def common(results, runs, key):
