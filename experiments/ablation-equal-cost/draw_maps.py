@@ -35,33 +35,38 @@ def cell(ax, x, y, leaks, unstable):
 
 
 def panel(ax, rows, results, run):
-    for y, value in enumerate(rows):
-        for x, speed in enumerate(SPEEDS):
-            cell(ax, x, y, *style.good(results, run(speed, value)))
+    """Returns the states that its cells have."""
+    found = {(x, y): style.good(results, run(speed, value)) for y, value in enumerate(rows) for x, speed in enumerate(SPEEDS)}
+    for place, verdict in found.items():
+        cell(ax, *place, *verdict)
     ax.set_xlim(-0.5, len(SPEEDS) - 0.5)
     ax.set_ylim(-0.5, len(rows) - 0.5)
     ax.set_xticks(range(len(SPEEDS)), SPEEDS)
     ax.tick_params(length=0)
     for spine in ax.spines.values():
         spine.set_visible(False)
+    return {kind(*verdict) for verdict in found.values()}
 
 
 def speeds(results, folder):
-    figure, axes = panels.sheet(3, len(STEPS), 6.2, sharex=True, gridspec_kw={"height_ratios": [ROWS, ROWS, 1.2]})
+    shown = set()
+    figure, axes = panels.sheet(3, len(STEPS), 5.4, sharex=True, gridspec_kw={"height_ratios": [ROWS, ROWS, 1.2]})
     for column, (step, label) in enumerate(STEPS.items()):
         for row, (force, (name, unit)) in enumerate(FORCES.items()):
             ax = axes[row][column]
-            panel(ax, STIFFNESSES[force], results, lambda v, k, f=force, s=step: f"speed-{f}{s}-v{v}-k{k}")
+            shown |= panel(ax, STIFFNESSES[force], results, lambda v, k, f=force, s=step: f"speed-{f}{s}-v{v}-k{k}")
             ax.set_yticks(range(ROWS), STIFFNESSES[force])
             ax.set_title(f"{name}, {label}")
             ax.set_ylabel(unit)
     below, rest = axes[2]
-    panel(below, ("",), results, lambda v, _: f"speed-ms-v{v}")
+    shown |= panel(below, ("",), results, lambda v, _: f"speed-ms-v{v}")
     below.set_yticks([])
     below.set_title("merging-and-splitting, time step 1 ms")
     below.set_ylabel("no stiffness", rotation=0, ha="right", va="center")
     rest.axis("off")
-    rest.legend([patch(state) for state in COLORS], [GOOD, "leaks (number of particles)", "unstable", "leaks and is unstable"], loc="center", ncol=2)
+    names = {GOOD: "good", LEAKS: "leaks (number of particles)", UNSTABLE: "unstable", BOTH: "leaks and is unstable"}
+    names = {state: name for state, name in names.items() if state in shown}
+    rest.legend([patch(state) for state in names], names.values(), loc="center", ncol=2)
     for ax in (below, *axes[1]):
         ax.set_xlabel("impact speed, m/s")
         ax.tick_params(labelbottom=True)
