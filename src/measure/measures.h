@@ -46,7 +46,7 @@
     X(energy_created, "J", "energy that contact created so far, whatever else dissipated")         \
     X(speed_allowed, "m/s", "that an elastic impact of two particles and gravity allow so far")    \
     X(energy_gain, "1", "largest gain of mechanical energy so far over energy_available")          \
-    X(speed_ratio, "1", "largest 99.9th percentile of speed so far over speed_allowed")            \
+    X(speed_ratio, "1", "largest 99.9th percentile of speed so far over speed_allowed or g dt")    \
     X(unstable, "1", "1 from the first step with more energy or speed than physics allows")        \
     X(interlocked_steps, "1", "steps so far after which particles were interlocked")               \
     X(free_contact_time, "s",                                                                      \

@@ -63,13 +63,27 @@ static bool came_at_once(const struct stability_input *input)
     return !(fmax(input->excess, input->supports) <= input->before);
 }
 
-/* Whether particles are faster than physics allows, by energy that contact created or that came at
+/* Whether energy came from nowhere. What gravity gives in a step, and contact takes again, is known
+ * to the tolerance of the step alone: less than that is no gain. A light body under a heavy one
+ * keeps some of it as a speed that moves nothing. */
+static bool is_gain(const struct stability_input *input, double gain, double available)
+{
+    return !isfinite(gain) || (gain > stability_gain_limit * available && gain > input->pulled);
+}
+
+/* The 99.9th percentile of speed over what is allowed: by physics, or by the gravity of the step.
+ */
+static double ratio_of_speed(const struct stability_input *input, const struct measure_row *row)
+{
+    return input->speed_p999 / fmax(row->speed_allowed, input->pull);
+}
+
+/* Whether particles are faster than is allowed, by energy that contact created or that came at
  * once. Speed alone is no proof: the tip of a whip and a light particle between heavy ones are
  * faster, too, by energy that was there before. */
 static bool is_thrown(const struct stability_input *input, const struct measure_row *row)
 {
-    double ratio = input->speed_p999 / row->speed_allowed;
-    return !(ratio <= stability_speed_limit) &&
+    return !(ratio_of_speed(input, row) <= stability_speed_limit) &&
            (!(row->energy_created < input->excess) || came_at_once(input));
 }
 
@@ -98,7 +112,7 @@ void stability_update(const struct measure_row *before, const struct stability_i
     update_means(input, impact, row);
     double gain = input->energy - row->energy_start - row->energy_passed;
     row->energy_gain = largest_so_far(row->energy_gain, gain / row->energy_available);
-    row->speed_ratio = largest_so_far(row->speed_ratio, input->speed_p999 / row->speed_allowed);
-    if (!(row->energy_gain <= stability_gain_limit) || is_thrown(input, row))
+    row->speed_ratio = largest_so_far(row->speed_ratio, ratio_of_speed(input, row));
+    if (is_gain(input, gain, row->energy_available) || is_thrown(input, row))
         row->unstable = 1.0;
 }

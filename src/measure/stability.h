@@ -37,6 +37,8 @@ struct stability_input {
     double allowed;    /* speed that physics allows now (measure/allowance.h), m/s */
     double excess;     /* kinetic energy beyond stability_speed_limit x allowed, J */
     double least;      /* stability_least_energy, J */
+    double pull;       /* speed that gravity gives in the step, m/s */
+    double pulled;     /* the energy of all that is free at this speed, J */
     bool touching;     /* particles of different bodies touch */
 };
 

@@ -152,6 +152,8 @@ static enum status record(struct run *run, double before, const struct ledger_ro
     so_far_update(&run->last, &measure);
     struct stability_input stability = run_stability(run, ledger->speed_max, ledger->speed_p999);
     stability.before = before;
+    stability.pull = ledger->dt * vec3_norm(run->scene.gravity);
+    stability.pulled = 0.5 * run->allowance.mass * stability.pull * stability.pull;
     stability.supports = ledger->support_work;
     const double by_air = ledger_columns_value(&s->columns, ledger, "air_work");
     stability.passed = ledger->inlet_energy - ledger->outlet_energy + ledger->support_work + by_air;

@@ -57,6 +57,21 @@ ok '  which are counted' [ "$(value unresolved)" -gt 0 ]
 run stiff settled
 ok '  and with eight guesses has none' sh -c '! grep -q "unresolved" settled/warnings'
 
+# What gravity gives the heavy one in a step is 5e4 J, and what of it the light one keeps, as a speed that moves nothing, 5e-4 J.
+run scene heavy <<'END'
+name: heavy
+time: {end: 0.3, frame_interval: 0.3, max_step: 1e-3}
+materials: {stone: {model: rigid}}
+bodies:
+  floor: {material: stone, radius: 0.05, density: 1000, fixed: all, position: [0, 0, -0.05], shape: {box: {size: [0.8, 0.8, 0.1]}}}
+  light: {material: stone, radius: 0.05, density: 1e3, position: [0, 0, 0.1], shape: {box: {size: [0.2, 0.2, 0.2]}}}
+  heavy: {material: stone, radius: 0.05, density: 1.25e11, position: [0, 0, 0.3], shape: {box: {size: [0.2, 0.2, 0.2]}}}
+contact: {method: sliding, friction: 0.5, static_friction: 0.5}
+END
+ok 'a body of 1e9 kg rests on one of 8 kg' status 0
+ok '  and is stable' is unstable false
+ok '  without a word of it' sh -c '! grep -q unstable heavy/warnings'
+
 run scene drape <<'END'
 name: drape
 time: {end: 0.5, frame_interval: 0.1, max_step: 1e-3}

@@ -107,6 +107,30 @@ TEST(rounding_is_no_impact)
     check_close(row.unstable, 1.0, 0.0, "unstable");
 }
 
+/* A body of 1e9 kg rests on one of 8 kg, in steps of 1 ms: gravity gives 0.01 m/s, 5e4 J, in each.
+ * What the light one keeps of that is no gain; the energy of a step at once, or three times the
+ * speed by energy from nothing, is. */
+TEST(what_gravity_gives_in_a_step_is_no_gain)
+{
+    struct measure_row row = {.energy_start = 0.0};
+    struct stability_input s = state(4e-4, 4e-4, 0.02, true);
+    s.allowed = 0.0, s.excess = s.before = s.kinetic, s.pull = 0.01, s.pulled = 5e4;
+    s.energy = 1e-6;
+    update(&row, s);
+    check(row.impact_kinetic > 0.0);
+    s.energy = 4e-2;
+    update(&row, s);
+    check(row.energy_gain > 50.0 && row.speed_ratio == 1.0 && row.unstable == 0.0);
+    struct measure_row thrown = row;
+    s.speed_p999 = 0.04, s.created = s.excess;
+    update(&thrown, s);
+    check(thrown.speed_ratio == 4.0 && thrown.unstable == 1.0);
+    s.speed_p999 = 0.01, s.created = 0.0;
+    s.energy = 6e4;
+    update(&row, s);
+    check(row.unstable == 1.0);
+}
+
 TEST(a_gain_is_measured_by_what_was_to_be_had)
 {
     struct measure_row row = {.energy_start = 5.0, .stored_start = 1.0};
