@@ -3,133 +3,16 @@
  *
  *     least  dv . A dv / 2 - b . dv   with   J u >= 0,   u = v + share dv
  *
- * with share 1 but in the step of Newmark's method, for its own particles, and is solved for the
- * impulses of one row after the other, again and again, until nothing changes (Hildreth 1957). It
- * uses none of the program's solvers. */
+ * with share 1 but in the step of Newmark's method, for its own particles. It uses none of the
+ * program's solvers. */
 #ifndef TESTS_NAIVE_SLIDING_H
 #define TESTS_NAIVE_SLIDING_H
 
+#include "naive_cones.h"
+#include "naive_links.h"
 #include "naive_pieces.h"
 
-#include "tap.h"
-
 #include <gsl/gsl_blas.h>
-
-struct naive_link {
-    size_t i, j;
-    struct vec3 n;
-    double offset;               /* gap between the particles over dt, m/s */
-    double merge, arrival, hold; /* impulses, N s */
-    double stopped;              /* the part of `arrival` that is not given back, N s */
-    double press;                /* all impulses along the normal that bound friction, N s */
-    double rub;                  /* across, N s */
-    double slip;                 /* speed across at the end, m/s */
-    double share; /* of changes of velocity by links in displacements over dt, in this problem */
-    size_t component;
-};
-
-struct naive_links {
-    bool swept;
-    double share;    /* of changes of velocity in the displacements of the network over dt, and of
-                        forces at the end: 1 for backward Euler, 1/2 for Newmark's method */
-    double friction; /* Coulomb's coefficient in motion, and at rest unless `seen` is given */
-    double sticking; /* ... at rest */
-    /* Velocities at the end of the step. With a larger coefficient at rest there are many
-     * solutions: the naive one is that in which the same links stick as here. */
-    const struct vec3 *seen;
-    size_t n;
-    struct naive_link link[NAIVE_PAIRS];
-};
-
-static inline void naive_find_components(const struct naive *s, struct naive_links *l)
-{
-    for (size_t c = 0; c < l->n; c++)
-        l->link[c].component = c;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t c = 0; c < l->n; c++)
-            for (size_t d = 0; d < l->n; d++) {
-                struct naive_link *a = &l->link[c], *b = &l->link[d];
-                bool shared = ((a->i == b->i || a->i == b->j) && !s->fixed[a->i]) ||
-                              ((a->j == b->i || a->j == b->j) && !s->fixed[a->j]);
-                if (shared && a->component < b->component) {
-                    b->component = a->component;
-                    changed = true;
-                }
-            }
-    }
-}
-
-/* The least distance of two particles that move by v for a time dt. */
-static inline double naive_least_distance(const struct naive *s, const struct vec3 *v, double dt,
-                                          size_t i, size_t j)
-{
-    struct vec3 x = vec3_sub(s->x[j], s->x[i]), u = vec3_sub(v[j], v[i]);
-    double uu = vec3_dot(u, u), when = uu > 0.0 ? -vec3_dot(x, u) / uu : 0.0;
-    when = fmin(fmax(when, 0.0), dt);
-    return vec3_norm(vec3_axpy(x, when, u));
-}
-
-/* Whether two particles may collide and come nearer than `nearer` while they move by v for a time
- * dt. */
-static inline bool naive_meet(const struct naive *s, const struct vec3 *v, double dt, size_t i,
-                              size_t j, double nearer)
-{
-    return naive_may_touch(s, i, j) && naive_least_distance(s, v, dt, i, j) < nearer;
-}
-
-static inline bool naive_linked(const struct naive_links *l, size_t i, size_t j)
-{
-    for (size_t c = 0; c < l->n; c++)
-        if (l->link[c].i == i && l->link[c].j == j)
-            return true;
-    return false;
-}
-
-static inline void naive_link(const struct naive *s, struct naive_links *l, size_t i, size_t j)
-{
-    struct vec3 d = vec3_sub(s->x[j], s->x[i]);
-    double gap = vec3_norm(d) - (s->r[i] + s->r[j]);
-    l->link[l->n++] = (struct naive_link){.i = i,
-                                          .j = j,
-                                          .n = vec3_scale(1.0 / vec3_norm(d), d),
-                                          .offset = gap > 0.0 ? gap / s->dt : 0.0};
-}
-
-/* Links the pairs in touch and, if swept, also those that are nearly in touch or will be by their
- * velocities. */
-static inline void naive_find_links(const struct naive *s, struct naive_links *l)
-{
-    l->n = 0;
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t j = i + 1; j < s->n; j++) {
-            double touch = s->r[i] + s->r[j], nearly = touch + 0.01 * fmin(s->r[i], s->r[j]);
-            if (naive_touch(s, i, j) || (l->swept && (naive_meet(s, s->v, 0.0, i, j, nearly) ||
-                                                      naive_meet(s, s->v, s->dt, i, j, touch))))
-                naive_link(s, l, i, j);
-        }
-    naive_find_components(s, l);
-}
-
-/* If swept, links the pairs without a link that will overlap by these velocities; returns whether
- * there are any. */
-static inline bool naive_link_more(const struct naive *s, struct naive_links *l,
-                                   const struct vec3 *v)
-{
-    size_t before = l->n;
-    for (size_t i = 0; i < s->n && l->swept; i++)
-        for (size_t j = i + 1; j < s->n; j++)
-            if (!naive_linked(l, i, j) &&
-                naive_meet(s, v, s->dt, i, j, (1.0 - 1e-9) * (s->r[i] + s->r[j])))
-                naive_link(s, l, i, j);
-    naive_find_components(s, l);
-    return l->n > before;
-}
-
-static inline double naive_speed(const struct naive_link *c, const struct vec3 *v)
-{
-    return vec3_dot(c->n, vec3_sub(v[c->j], v[c->i]));
-}
 
 /* The matrix of masses alone; naive_fix gives fixed particles equations of their own. */
 static inline gsl_matrix *naive_masses(const struct naive *s)
@@ -202,81 +85,6 @@ static inline double naive_row_speed(const gsl_matrix *J, size_t row, const stru
     for (size_t at = 0; at < J->size2; at++)
         sum += gsl_matrix_get(J, row, at) * (&v[at / 3].x)[at % 3];
     return sum;
-}
-
-/* Finds p >= 0 with W p + q >= 0, where in each row one of the two is 0. */
-static inline void naive_impulses(const gsl_matrix *W, const double *q, size_t n, double *p)
-{
-    double scale = 0.0;
-    for (size_t c = 0; c < n; c++) {
-        p[c] = 0.0;
-        scale = fmax(scale, fabs(q[c]));
-    }
-    for (int sweep = 0; sweep < 40000; sweep++) {
-        double change = 0.0;
-        for (size_t c = 0; c < n; c++) {
-            double w = q[c], d = gsl_matrix_get(W, c, c);
-            const double *row = gsl_matrix_const_ptr(W, c, 0);
-            for (size_t k = 0; k < n; k++)
-                w += row[k] * p[k];
-            double to = fmax(0.0, p[c] - w / d);
-            change = fmax(change, d * fabs(to - p[c]));
-            p[c] = to;
-        }
-        if (change <= 1e-15 * scale)
-            break;
-    }
-}
-
-/* Puts two impulses across a contact to at most a bound; returns by how much they change, as a
- * speed. */
-static inline double naive_bound(const double to[2], const double d[2], double bound, double p[2])
-{
-    double length = hypot(to[0], to[1]), share = length > bound ? bound / length : 1.0;
-    double change = 0.0;
-    for (size_t k = 0; k < 2; k++) {
-        change = fmax(change, d[k] * fabs(share * to[k] - p[k]));
-        p[k] = share * to[k];
-    }
-    return change;
-}
-
-/* The same with Coulomb's law: impulses across are at most mu (N + pressed), and so large against
- * the speed across if there is one. Three rows of W for each of n contacts, each of which has its
- * mu. There may be several solutions; sweeps begin with all contacts pressed, and end where more of
- * them stick. */
-static inline void naive_cones(const gsl_matrix *W, const double *q, size_t n, const double *mu,
-                               const double *pressed, double *p)
-{
-    double scale = 0.0, change = 1.0;
-    for (size_t row = 0; row < 3 * n; row++)
-        scale = fmax(scale, fabs(q[row]));
-    for (size_t row = 0; row < 3 * n; row++)
-        p[row] = row % 3 == 0 ? scale / gsl_matrix_get(W, row, row) : 0.0;
-    for (int sweep = 0; sweep < 1000000 && change > 1e-14 * scale; sweep++) {
-        change = 0.0;
-        for (size_t c = 0; c < n; c++) {
-            double to[3], d[3],
-                across = gsl_matrix_get(W, 3 * c + 1, 3 * c + 1) +
-                         gsl_matrix_get(W, 3 * c + 2, 3 * c + 2);
-            for (size_t k = 0; k < 3; k++) {
-                const double *row = gsl_matrix_const_ptr(W, 3 * c + k, 0);
-                double w = q[3 * c + k];
-                d[k] = k == 0 ? row[3 * c] : across;
-                for (size_t other = 0; other < 3 * n; other++)
-                    w += row[other] * p[other];
-                to[k] = p[3 * c + k] - w / d[k];
-                if (k > 0)
-                    continue;
-                to[0] = fmax(0.0, to[0]);
-                change = fmax(change, d[0] * fabs(to[0] - p[3 * c]));
-                p[3 * c] = to[0];
-            }
-            double bound = mu[c] * (p[3 * c] + pressed[c]);
-            change = fmax(change, naive_bound(to + 1, d + 1, bound, p + 3 * c + 1));
-        }
-    }
-    check(change <= 1e-14 * scale); /* the sweeps have ended */
 }
 
 /* The coefficient of each link: that at rest for those that do not slip by the velocities that were
