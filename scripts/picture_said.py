@@ -57,7 +57,8 @@ class Drawn:
 
     def _colors(self, figure):
         for line in self.lines:
-            yield from (line.get_color(), line.get_markerfacecolor() if line.get_markerfacecolor() != "none" else line.get_color())
+            face = line.get_markerfacecolor()
+            yield from (line.get_color(), line.get_color() if isinstance(face, str) and face == "none" else face)
         for artist in figure.findobj(lambda artist: isinstance(artist, (Collection, Patch))):
             faces = artist.get_facecolor()
             yield from ([faces] if isinstance(artist, Patch) else [*faces, *artist.get_edgecolor()])
@@ -132,7 +133,7 @@ def of_looks(text, drawn):
     if drawn.pictured:
         return
     for name in COLORS["palette"]:
-        if re.search(rf"(?<!light )\b{name}\b", text):
+        if re.search(rf"(?<!light )\b{name}\b(?! noise)", text):
             yield name, drawn.has_color(name), "nothing in it is"
     for name, line in LOOKS.items():
         if re.search(rf"\b{name}\b", text, re.IGNORECASE):

@@ -46,7 +46,7 @@ def points(ax, results, scene, value):
 
 
 def figures(results, folder):
-    figure, axes = panels.sheet(2, len(SCENES), 3.8, sharey="row")
+    figure, axes = panels.sheet(2, len(SCENES), 3.4, sharex="col", sharey="row")
     for column, (scene, (title, _, samples, measure, name)) in zip(axes.T, SCENES.items()):
         base = np.mean([measure(results, f"{scene}-default-{sample}") for sample in RUNS.axis(samples)])
         points(column[0], results, scene, lambda r, run, measure=measure, base=base: measure(r, run) / base)
@@ -55,6 +55,7 @@ def figures(results, folder):
         column[0].set_title(f"{title}:\n{name}")
         points(column[1], results, scene, lambda r, run: style.summary(r, run)["overlap_depth_max"])
         column[1].set_ylim(0, 0.55)
+        column[1].set_xlabel("limit, or α or β")
     axes[0][0].set_ylabel("over that with 8 to 64")
     axes[1][0].set_ylabel("deepest overlap, radii")
     style.save(figure, folder, "ablation-group-limits-figures")

@@ -125,7 +125,7 @@ mkdir experiments/toy
 cat >experiments/toy/captions.md <<'END'
 ## good
 
-Sliding contact (a, dotted) and merging-and-splitting (b, green) against time, and at 0.4 s (c). Filled: 16 balls.
+Sliding contact (a, dotted) and merging-and-splitting (b, green) against time, and at 0.4 s (c). Filled: 16 balls, placed by purple noise.
 
 Alt: Two diagrams with two curves each, and a picture.
 
