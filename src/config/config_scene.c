@@ -1,7 +1,7 @@
-/* Builds a scene from a complete tree. */
+/* Builds a scene from a complete tree: materials, bodies and regions. */
 #include "base/memory.h"
 #include "config/config_copies.h"
-#include "config/config_tree.h"
+#include "config/config_scene_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,37 +35,6 @@ static void *new_array(struct building *b, size_t count, size_t size)
     if (b->status == STATUS_OK)
         b->status = arena_array(b->arena, &array, count, size, "the scene", b->error);
     return array;
-}
-
-static double number(const struct node *mapping, const char *key)
-{
-    return node_get(mapping, key)->number;
-}
-
-static uint32_t count(const struct node *mapping, const char *key)
-{
-    return (uint32_t)node_get(mapping, key)->count;
-}
-
-static const char *text(const struct node *mapping, const char *key)
-{
-    return node_get(mapping, key)->text;
-}
-
-static struct vec3 vector(const struct node *mapping, const char *key)
-{
-    const struct entry *e = node_get(mapping, key)->entry;
-    return vec3(e[0].value->number, e[1].value->number, e[2].value->number);
-}
-
-/* The value of a choice: the tree was checked against the words of the same list. */
-#define CHOSEN(list, mapping, key) CHOICE_OF(list, text(mapping, key))
-
-/* The word "kinetic" reads as infinity and means the value of `friction`. */
-static double static_friction(const struct node *contact)
-{
-    double given = number(contact, "static_friction");
-    return isinf(given) ? number(contact, "friction") : given;
 }
 
 /* Sine and cosine that are exact at quarter turns, so that a lattice turned by 90 degrees is a
@@ -106,67 +75,6 @@ static void rotation(const struct node *body, const char *key, double matrix[9])
         (1 - c) * n.y * n.x + s * n.z, c + (1 - c) * n.y * n.y,       (1 - c) * n.y * n.z - s * n.x,
         (1 - c) * n.z * n.x - s * n.y, (1 - c) * n.z * n.y + s * n.x, c + (1 - c) * n.z * n.z};
     memcpy(matrix, r, sizeof r);
-}
-
-static void build_settings(struct building *b, const struct node *root, struct scene *scene)
-{
-    const struct node *time = node_get(root, "time"), *contact = node_get(root, "contact");
-    const struct node *solver = node_get(root, "solver"), *stop = node_get(root, "stop");
-    const struct node *position = node_get(root, "position");
-    const struct node *pressure = node_get(root, "pressure"), *air = node_get(root, "air");
-    scene->name = copy_text(b, text(root, "name"));
-    scene->seed = node_get(root, "seed")->count;
-    scene->nudge = node_get(root, "nudge")->count;
-    scene->gravity = vector(root, "gravity");
-    scene->air = (struct air_settings){.density = number(air, "density"),
-                                       .wind = vector(air, "wind"),
-                                       .drag = number(air, "drag"),
-                                       .lift = number(air, "lift")};
-    scene->time = (struct time_settings){.end = number(time, "end"),
-                                         .max_step = number(time, "max_step"),
-                                         .courant = number(time, "courant"),
-                                         .motion = CHOSEN(CFL_RULES, time, "motion"),
-                                         .frame_interval = number(time, "frame_interval")};
-    scene->contact = (struct contact_settings){
-        .method = CHOSEN(CONTACT_METHODS, contact, "method"),
-        .detection = CHOSEN(DETECTIONS, contact, "detection"),
-        .order = CHOSEN(MERGE_ORDERS, contact, "order"),
-        .synchronization = CHOSEN(SYNCHRONIZATIONS, contact, "synchronization"),
-        .roots = CHOSEN(ROOT_RULES, contact, "roots"),
-        .stages = count(contact, "stages"),
-        .alpha = number(contact, "alpha"),
-        .beta = number(contact, "beta"),
-        .group_min = count(contact, "group_min"),
-        .group_max = count(contact, "group_max"),
-        .stiffness = number(contact, "stiffness"),
-        .correction = number(contact, "correction"),
-        .friction = number(contact, "friction"),
-        .static_friction = static_friction(contact)};
-    scene->position =
-        (struct position_settings){.iterations = count(position, "iterations"),
-                                   .stabilization = count(position, "stabilization"),
-                                   .omega = number(position, "omega"),
-                                   .averaging = CHOSEN(AVERAGINGS, position, "averaging"),
-                                   .friction = CHOSEN(FRICTIONS, position, "friction"),
-                                   .mass_scaling = number(position, "mass_scaling"),
-                                   .sleep_speed = number(position, "sleep_speed"),
-                                   .stiffness = CHOSEN(BOND_STIFFNESSES, position, "stiffness"),
-                                   .tethered = isfinite(number(position, "tether")),
-                                   .slack = number(position, "tether"),
-                                   .solid_weight = number(position, "solid_weight")};
-    scene->pressure =
-        (struct pressure_keys){.solver = CHOSEN(PRESSURE_SOLVERS, pressure, "solver"),
-                               .correction = CHOSEN(PRESSURE_CORRECTIONS, pressure, "correction"),
-                               .solids = CHOSEN(PRESSURE_SOLIDS, pressure, "solids"),
-                               .density_tolerance = number(pressure, "density_tolerance"),
-                               .divergence_tolerance = number(pressure, "divergence_tolerance"),
-                               .most_iterations = count(pressure, "most_iterations")};
-    scene->solver =
-        (struct solver_settings){.integrator = CHOSEN(INTEGRATORS, solver, "integrator"),
-                                 .tolerance = number(solver, "tolerance"),
-                                 .max_iterations = count(solver, "max_iterations")};
-    scene->stop = (struct stop_settings){.energy_gain = number(stop, "energy_gain"),
-                                         .speed_ratio = number(stop, "speed_ratio")};
 }
 
 static void build_material(struct building *b, const struct entry *entry, struct material *m)
@@ -487,7 +395,8 @@ enum status config_scene(const struct config *config, struct scene *scene, struc
         return status;
     scene->strings = arena;
     struct building b = {arena, error, STATUS_OK};
-    build_settings(&b, config->root, scene);
+    scene->name = copy_text(&b, text(config->root, "name"));
+    config_scene_settings(config->root, scene);
     build_lists(&b, config->root, scene);
     if (b.status != STATUS_OK)
         scene_free(scene);
