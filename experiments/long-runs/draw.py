@@ -10,8 +10,7 @@ import panels
 import style
 from frame_ends import frame_ends
 
-RUNS = (("cloth", "cloth under water", style.BLUE, "-"), ("tank", "tank", style.GREEN, "--"), ("ball", "ball on level ground", style.ORANGE, "-."),
-        ("pile", "pile of particles", style.PURPLE, ":"), ("pyramid", "pyramid of particles", style.BLACK, (0, (4, 1, 1, 1, 1, 1))))
+RUNS = {"cloth": (style.BLUE, "-"), "tank": (style.GREEN, "--"), "ball": (style.ORANGE, "-."), "pile": (style.PURPLE, ":"), "pyramid": (style.BLACK, (0, (4, 1, 1, 1, 1, 1)))}
 SMALLEST = 1e-7  # mJ: what is drawn at the lower edge
 
 
@@ -28,16 +27,26 @@ def sizes(folder):
 
 def main(results, folder):
     figure, axes = panels.sheet(2, 2, 4.0, sharex=True)
-    for run, label, color, line in RUNS:
+    ends = {ax: {} for ax in axes.flat}
+
+    def draw(ax, run, times, values):
+        color, line = RUNS[run]
+        ax.plot(times, values, color=color, linestyle=line)
+        ends[ax][run] = times[-1], values[-1], color
+    for run in RUNS:
         frames = os.path.join(results, run, "frames")
         end = frame_ends(frames)
         memory = style.table(os.path.join(results, run, "memory.csv"))
-        look = {"color": color, "linestyle": line}
-        axes[0, 0].semilogy(end["time"], energy_from_end(end).clip(SMALLEST), label=label, **look)
+        draw(axes[0, 0], run, end["time"][:-1], energy_from_end(end)[:-1].clip(SMALLEST))
         if any(end["overlap_max"]):
-            axes[0, 1].semilogy(end["time"], end["overlap_max"], **look)
-        axes[1, 0].plot(memory["time"], [value / 1e6 for value in memory["memory_bytes"]], **look)
-        axes[1, 1].plot(end["time"], sizes(frames)[1:], **look)
+            draw(axes[0, 1], run, end["time"], end["overlap_max"])
+        draw(axes[1, 0], run, memory["time"], [value / 1e6 for value in memory["memory_bytes"]])
+        draw(axes[1, 1], run, end["time"], sizes(frames)[1:])
+    for ax in axes[0]:
+        ax.set_yscale("log")
+        low, high = ax.get_ylim()
+        ax.set_yticks([tick for tick in (10.0 ** power for power in range(-8, 3, 2)) if low < tick < high])
+        ax.minorticks_off()
     axes[0, 0].set_ylabel("|E - E at the end|, mJ")
     axes[0, 1].set_ylabel("overlap / sum of radii")
     axes[1, 0].set_ylabel("memory, MB")
@@ -45,7 +54,8 @@ def main(results, folder):
     for ax in axes[1]:
         ax.set_xlabel("time, s (a thousand steps each)")
         ax.set_ylim(bottom=0)
-    figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="upper center", ncol=len(RUNS), bbox_to_anchor=(0.5, 0.0))
+    for ax, names in ends.items():
+        panels.end_labels(ax, names)
     style.save(figure, folder, "long-runs")
 
 
