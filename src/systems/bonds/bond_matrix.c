@@ -189,6 +189,13 @@ static inline lanes pull_bond(lanes *room, const struct row_bond *bond, lanes al
     return sum + pull;
 }
 
+static inline void fetch_ahead(const struct bond_implicit *step, const struct bond_tile *tile,
+                               size_t e)
+{
+    bond_fetch(step->block, sizeof *step->block, e);
+    bond_fetch(tile->other, sizeof *tile->other, e);
+}
+
 /* The bonds [e, end) of a row, an even number of them. Two share the sums across lanes, and the
  * processor begins with the next two before it ends these. */
 static inline lanes pull_pairs(const struct bond_implicit *step, struct bond_tile *tile, lanes xi,
@@ -197,6 +204,7 @@ static inline lanes pull_pairs(const struct bond_implicit *step, struct bond_til
     struct row_bond a = read_bond(step, tile, xi, e), b = read_bond(step, tile, xi, e + 1);
     lanes along = along_two(&a, &b);
     for (e += 2; e < end; e += 2) {
+        fetch_ahead(step, tile, e);
         struct row_bond c = read_bond(step, tile, xi, e), d = read_bond(step, tile, xi, e + 1);
         lanes next = along_two(&c, &d);
         sum = pull_bond(tile->room, &a, LANES_PICK(along, along, 0, 0, 2, 2), sum);
