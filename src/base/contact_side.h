@@ -8,6 +8,7 @@
 #ifndef BASE_CONTACT_SIDE_H
 #define BASE_CONTACT_SIDE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* The number of what does not move. */
@@ -20,5 +21,15 @@ struct contact_side {
     uint32_t width;     /* its unknowns: SIDE_OF_PARTICLE or SIDE_OF_BODY */
     double along[3][6]; /* by row and unknown, kg^-1/2; zero from `width` on */
 };
+
+/* The part of W that a row of a contact has on its diagonal, from both of its sides, 1/kg. */
+static inline double contact_yields(const struct contact_side side[2], size_t row)
+{
+    double sum = 0.0;
+    for (int at = 0; at < 2; at++)
+        for (size_t i = 0; i < side[at].width; i++)
+            sum += side[at].along[row][i] * side[at].along[row][i];
+    return sum;
+}
 
 #endif

@@ -237,17 +237,21 @@ static inline struct vec3 links_direction_at(const struct links *links, size_t r
 void links_find_sides(const struct links *links, const struct sym3 *mobility,
                       struct contact_side *side);
 
-/* J D J^T without the turning of pieces, but with that of rigid bodies, where D is the block
- * diagonal matrix of the ends' mobilities (n_ends): an end's velocity per impulse on it, 1/kg,
- * which is zero for an end that does not move. */
+/* J D J^T without the turning of pieces, where D is the block diagonal matrix of the ends'
+ * mobilities (n_ends): an end's velocity per impulse on it, 1/kg, which is zero for an end that
+ * does not move. */
 struct links_matrix {
     struct sparse_rows rows;
     size_t capacity, row_capacity;
 };
 
-/* Replaces the contents of `matrix`; an empty matrix is {0}. */
+/* Replaces the contents of `matrix`; an empty matrix is {0}. There must be no rigid bodies. */
 enum status links_matrix_build(struct links_matrix *matrix, const struct links *links,
                                const struct sym3 *mobility, struct error *error);
+
+/* Does the same with the diagonal alone, by what links move; there may be rigid bodies. */
+enum status links_matrix_take_diagonal(struct links_matrix *matrix, const struct links *links,
+                                       const struct contact_side *side, struct error *error);
 
 /* Removes the entries that couple rows that are kept, kept[row] != 0, with rows that are not. */
 void links_matrix_keep(struct links_matrix *matrix, const uint8_t *kept);

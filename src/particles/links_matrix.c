@@ -17,19 +17,11 @@ static bool moves(const struct sym3 *mobility, uint32_t end)
     return end != LINK_WALL && mobility[end].xx > 0.0;
 }
 
-/* The ends that an impulse on this one moves: those of its rigid body, or itself. */
-static struct link_body moved_with(const struct links *links, uint32_t end)
-{
-    const uint32_t k = link_body_at(&links->rigid, end);
-    return k == LINK_NO_BODY ? (struct link_body){NULL, end, end + 1} : links->rigid.body[k];
-}
-
 static size_t entries_at(const struct links *links, const struct sym3 *mobility, uint32_t end)
 {
     if (!moves(mobility, end))
         return 0;
-    const struct link_body with = moved_with(links, end);
-    return links->rows_each * (links->link_start[with.end] - links->link_start[with.begin]) - 1;
+    return links->rows_each * (links->link_start[end + 1] - links->link_start[end]) - 1;
 }
 
 /* Arrays over rows share one capacity, arrays over entries another. */
@@ -52,65 +44,22 @@ static enum status reserve(struct links_matrix *m, size_t n, size_t entries, str
     return STATUS_OK;
 }
 
-struct vec3 links_lever(const struct links *links, size_t c, uint32_t end)
-{
-    const bool at_j = links->end_i[c] != end;
-    const double reach = links_reach(links, c, at_j);
-    return vec3_axpy(links->rigid.arm[end], at_j ? -reach : reach, links->link[c].normal);
-}
-
-/* The end of a link that moves with these; LINK_WALL: none. */
-static uint32_t end_among(const struct links *links, size_t c, const struct link_body *with)
-{
-    const uint32_t i = links->end_i[c], j = links->end_j[c];
-    if (i >= with->begin && i < with->end)
-        return i;
-    return j != LINK_WALL && j >= with->begin && j < with->end ? j : LINK_WALL;
-}
-
-/* What an impulse of a row at an end changes of the speed of another row, at an end that moves with
- * it. */
-static double value_at(const struct links *links, const struct sym3 *mobility, uint32_t row,
-                       uint32_t end, const struct link_body *with, uint32_t other)
-{
-    const uint32_t there = end_among(links, links_of_row(links, other), with);
-    const struct vec3 impulse = links_direction_at(links, row, end);
-    const struct vec3 along = links_direction_at(links, other, there);
-    if (!with->body)
-        return vec3_dot(sym3_mul(mobility[end], impulse), along);
-    const struct vec3 lever = links_lever(links, links_of_row(links, row), end);
-    const struct rigid_motion motion =
-        rigid_response(with->body, impulse, vec3_cross(lever, impulse));
-    return vec3_dot(rigid_velocity(motion, links_lever(links, links_of_row(links, other), there)),
-                    along);
-}
-
 /* Adds the entries of a row that come from one end of its link, where it meets the rows of all
- * links of the ends that move with that one. Where these also meet at the other end, `joint`, one
- * entry has both parts. */
+ * links there. */
 static void fill_at(struct sparse_rows *rows, const struct links *links,
-                    const struct sym3 *mobility, uint32_t row, uint32_t end, uint32_t joint,
-                    bool again, size_t *entry)
+                    const struct sym3 *mobility, uint32_t row, uint32_t end, size_t *entry)
 {
     if (!moves(mobility, end))
         return;
-    const struct link_body with = moved_with(links, end);
-    const bool both = joint != LINK_WALL && moves(mobility, joint);
-    const struct link_body beside = both ? moved_with(links, joint) : with;
     size_t each = links->rows_each;
-    for (size_t k = each * links->link_start[with.begin]; k < each * links->link_start[with.end];
-         k++) {
+    const struct vec3 impulse = links_direction_at(links, row, end);
+    for (size_t k = each * links->link_start[end]; k < each * links->link_start[end + 1]; k++) {
         uint32_t other = (uint32_t)(each * links->link_of[k / each] + k % each);
-        double value = value_at(links, mobility, row, end, &with, other);
+        double value =
+            vec3_dot(sym3_mul(mobility[end], impulse), links_direction_at(links, other, end));
         if (other == row) {
             rows->diagonal[row] += value;
             continue;
-        }
-        if (both && links->rigid.n > 0 &&
-            end_among(links, links_of_row(links, other), &beside) != LINK_WALL) {
-            if (again)
-                continue;
-            value += value_at(links, mobility, row, joint, &beside, other);
         }
         rows->column[*entry] = other;
         rows->value[(*entry)++] = value;
@@ -133,10 +82,26 @@ enum status links_matrix_build(struct links_matrix *m, const struct links *links
         size_t c = links_of_row(links, row);
         rows->start[row] = entries;
         rows->diagonal[row] = 0.0;
-        fill_at(rows, links, mobility, row, links->end_i[c], links->end_j[c], false, &entries);
-        fill_at(rows, links, mobility, row, links->end_j[c], links->end_i[c], true, &entries);
+        fill_at(rows, links, mobility, row, links->end_i[c], &entries);
+        fill_at(rows, links, mobility, row, links->end_j[c], &entries);
     }
     rows->start[rows->n] = entries;
+    return STATUS_OK;
+}
+
+enum status links_matrix_take_diagonal(struct links_matrix *m, const struct links *links,
+                                       const struct contact_side *side, struct error *error)
+{
+    struct sparse_rows *rows = &m->rows;
+    const size_t each = links->rows_each;
+    rows->n = each * links->n;
+    if (reserve(m, rows->n, 0, error))
+        return STATUS_FAILED;
+    for (size_t row = 0; row < rows->n; row++) {
+        rows->start[row] = 0;
+        rows->diagonal[row] = contact_yields(side + 2 * (row / each), row % each);
+    }
+    rows->start[rows->n] = 0;
     return STATUS_OK;
 }
 

@@ -3,6 +3,13 @@
 
 #include <math.h>
 
+struct vec3 links_lever(const struct links *links, size_t c, uint32_t end)
+{
+    const bool at_j = links->end_i[c] != end;
+    const double reach = links_reach(links, c, at_j);
+    return vec3_axpy(links->rigid.arm[end], at_j ? -reach : reach, links->link[c].normal);
+}
+
 /* The product of L^T and v, where L L^T = s has no negative eigenvalue. A body all of whose
  * particles lie on a line does not yield about it. */
 static struct vec3 times_root(struct sym3 s, struct vec3 v)

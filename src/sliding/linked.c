@@ -34,13 +34,13 @@ static enum status hold(struct linked_step *s, bool *settled, struct error *erro
     return linked_judge(s, settled, error);
 }
 
-/* Whether only Newton's method can help: with friction, after as many guesses of the active set as
- * are worth their time, and where the linear system agrees with the solution of links alone, but
- * this one is not complete. */
+/* Whether only Newton's method can help: with friction, at rigid bodies, whose rows that hold
+ * would fill a matrix, after as many guesses of the active set as are worth their time, and where
+ * the linear system agrees with the solution of links alone, but this one is not complete. */
 static bool is_for_newton(const struct linked_step *s)
 {
     enum { GUESSES = 2 };
-    return s->links->rows_each > 1 || s->response->stages > GUESSES ||
+    return s->links->rows_each > 1 || linked_by_motion(s->l) || s->response->stages > GUESSES ||
            (s->wrong > 0 && s->local_residual <= s->l->tolerance);
 }
 
@@ -86,8 +86,7 @@ static void report_bodies(struct linked_step *s)
         const struct link_body *of = &rigid->body[k];
         if (s->l->unknown[of->begin] == NO_UNKNOWN)
             continue;
-        struct rigid_motion motion =
-            rigid_motion_of(of->body, rigid->mass, rigid->x, s->motion->before);
+        struct rigid_motion motion = s->l->before[k];
         const struct rigid_motion change = linked_motion(s->l, k, s->l->x);
         motion.velocity = vec3_add(motion.velocity, change.velocity);
         motion.rate = vec3_add(motion.rate, change.rate);
@@ -125,15 +124,15 @@ enum status linked_integrate(struct linked *l, const struct step_view *view, str
                             .links = links,
                             .dt = view->dt,
                             .motion = view->motion,
-                            .response = response};
+                            .response = response,
+                            .error = error};
     l->links = links;
     if (linked_reserve(l, links, error) || linked_begin_systems(l, view, error))
         return STATUS_FAILED;
     response->share = l->share;
     linked_find_scope(&s);
     linked_find_unknowns(&s);
-    if (linked_reserve_unknowns(l, l->n, error) ||
-        links_matrix_build(&l->matrix, links, l->mobility, error) || linked_take_normals(&s, error))
+    if (linked_reserve_unknowns(l, l->n, error) || linked_take_matrix(&s, error))
         return STATUS_FAILED;
     linked_fill_unknowns(&s);
     linked_set_goals(&s);

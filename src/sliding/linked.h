@@ -53,8 +53,10 @@ struct linked {
     size_t foreign_capacity;
 
     /* by end */
-    uint32_t *unknown;     /* index of the unknown of each end (n_ends) */
-    struct sym3 *mobility; /* inverse diagonal block of its unknown, 1/kg; 0: none (n_ends) */
+    uint32_t *unknown;           /* index of the unknown of each end (n_ends) */
+    struct sym3 *mobility;       /* inverse diagonal block of its unknown, 1/kg; 0: none (n_ends) */
+    struct rigid_motion *before; /* of each rigid body at links, at the start of the step
+                                    (links->rigid.n, at most n_ends) */
     size_t end_capacity;
 
     /* by row */
@@ -76,7 +78,9 @@ struct linked {
     size_t n_kept, kept_capacity;
     struct vec3 *recalled; /* that force for each present link, N (links->rows_each * links->n) */
 
-    struct links_matrix matrix; /* J D^-1 J^T */
+    struct links_matrix matrix; /* J D^-1 J^T; where there are rigid bodies, its diagonal alone */
+    struct contact_side *side;  /* ... and what links move (2 links->n) */
+    size_t side_capacity;
     struct coulomb solver;
     struct newton newton;
 };
@@ -161,9 +165,11 @@ struct vec3 linked_body_response(const struct linked *l, size_t c, uint32_t end,
 void linked_body_push(const struct linked *l, size_t c, uint32_t end, struct vec3 impulse,
                       struct vec3 *r);
 
-/* The parts of all bodies in y = A x and z = A^-1 r, which is z = D^-1 r as well. */
+/* The parts of all bodies in y = A x, in z = A^-1 r, which is z = D^-1 r as well, and in z += D^-1
+ * r. */
 void linked_bodies_apply(const struct linked *l, const struct vec3 *x, struct vec3 *y);
 void linked_bodies_invert(const struct linked *l, const struct vec3 *r, struct vec3 *z);
+void linked_bodies_respond(const struct linked *l, const struct vec3 *r, struct vec3 *z);
 
 /* The residuals of all bodies: their impulse, N s; returns their work by `mean`, displacements over
  * dt by particle, J. */
@@ -208,19 +214,25 @@ double linked_dot(const struct linked *l, const struct vec3 *a, const struct vec
 /* z = D^-1 r. */
 void linked_precondition(const struct linked *l, const struct vec3 *r, struct vec3 *z);
 
+/* z += D^-1 r, for an r that is zero where there are no links. */
+void linked_add_response(const struct linked *l, const struct vec3 *r, struct vec3 *z);
+
 /* z = P^-1 r, with P = D where a system has none; whether any has one. */
 void linked_invert(const struct linked *l, const struct vec3 *r, struct vec3 *z);
 bool linked_inverts(const struct linked *l);
 
 /* The velocity of the second surface of link c relative to the first; a row of J x; a row of
- * J D^-1 r, without the turning of pieces; r += J^T impulse, of a link or of one row. Vectors are
- * over unknowns. With friction, linked_look(x) must come before what is asked of x, and
- * linked_turn(r) after all that is pushed, which turns pieces by the couples. */
+ * J D^-1 r; r += J^T impulse, of a link or of one row. Vectors are over unknowns. J D^-1, and what
+ * ends with `_ends`, leave out how pieces turn. With friction, linked_look(x) must come before what
+ * is asked of x, and linked_turn(r) after all that is pushed, which turns pieces by the couples. */
 void linked_look(const struct linked *l, const struct vec3 *x);
 struct vec3 linked_apart(const struct linked *l, size_t c, const struct vec3 *x);
+struct vec3 linked_apart_ends(const struct linked *l, size_t c, const struct vec3 *x);
 double linked_speed(const struct linked *l, uint32_t row, const struct vec3 *x);
 double linked_response(const struct linked *l, uint32_t row, const struct vec3 *r);
+struct vec3 linked_response_at(const struct linked *l, size_t c, const struct vec3 *r);
 void linked_push(const struct linked *l, size_t c, struct vec3 impulse, struct vec3 *r);
+void linked_push_ends(const struct linked *l, size_t c, struct vec3 impulse, struct vec3 *r);
 void linked_push_row(const struct linked *l, uint32_t row, double impulse, struct vec3 *r);
 void linked_turn(const struct linked *l, struct vec3 *r);
 

@@ -76,6 +76,17 @@ void linked_bodies_invert(const struct linked *l, const struct vec3 *r, struct v
         linked_set_motion(l, k, response(l, k, r), z);
 }
 
+void linked_bodies_respond(const struct linked *l, const struct vec3 *r, struct vec3 *z)
+{
+    for (size_t k = 0; k < l->links->rigid.n; k++) {
+        const struct rigid_motion now = linked_motion(l, k, z), more = response(l, k, r);
+        linked_set_motion(l, k,
+                          (struct rigid_motion){vec3_add(now.velocity, more.velocity),
+                                                vec3_add(now.rate, more.rate)},
+                          z);
+    }
+}
+
 double linked_bodies_residual(const struct linked *l, const struct vec3 *mean, struct vec3 *impulse)
 {
     const struct link_bodies *rigid = &l->links->rigid;

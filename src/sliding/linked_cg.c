@@ -29,12 +29,16 @@ void linked_look(const struct linked *l, const struct vec3 *x)
     link_pieces_look(&l->links->turning, x);
 }
 
-struct vec3 linked_apart(const struct linked *l, size_t c, const struct vec3 *x)
+struct vec3 linked_apart_ends(const struct linked *l, size_t c, const struct vec3 *x)
 {
     const struct links *links = l->links;
-    struct vec3 apart =
-        vec3_sub(at_end(l, c, links->end_j[c], x), at_end(l, c, links->end_i[c], x));
-    return links->turning.n > 0 ? links_slip(links, c, apart) : apart;
+    return vec3_sub(at_end(l, c, links->end_j[c], x), at_end(l, c, links->end_i[c], x));
+}
+
+struct vec3 linked_apart(const struct linked *l, size_t c, const struct vec3 *x)
+{
+    const struct vec3 apart = linked_apart_ends(l, c, x);
+    return l->links->turning.n > 0 ? links_slip(l->links, c, apart) : apart;
 }
 
 double linked_speed(const struct linked *l, uint32_t row, const struct vec3 *x)
@@ -52,12 +56,16 @@ static struct vec3 response_at(const struct linked *l, size_t c, uint32_t end, c
     return sym3_mul(l->mobility[end], r[l->unknown[end]]);
 }
 
+struct vec3 linked_response_at(const struct linked *l, size_t c, const struct vec3 *r)
+{
+    return vec3_sub(response_at(l, c, l->links->end_j[c], r),
+                    response_at(l, c, l->links->end_i[c], r));
+}
+
 double linked_response(const struct linked *l, uint32_t row, const struct vec3 *r)
 {
-    size_t c = links_of_row(l->links, row);
-    struct vec3 apart = vec3_sub(response_at(l, c, l->links->end_j[c], r),
-                                 response_at(l, c, l->links->end_i[c], r));
-    return vec3_dot(links_direction(l->links, row), apart);
+    return vec3_dot(links_direction(l->links, row),
+                    linked_response_at(l, links_of_row(l->links, row), r));
 }
 
 static void push_at(const struct linked *l, size_t c, uint32_t end, double sign,
@@ -73,10 +81,15 @@ static void push_at(const struct linked *l, size_t c, uint32_t end, double sign,
     *value = vec3_axpy(*value, sign, impulse);
 }
 
-void linked_push(const struct linked *l, size_t c, struct vec3 impulse, struct vec3 *r)
+void linked_push_ends(const struct linked *l, size_t c, struct vec3 impulse, struct vec3 *r)
 {
     push_at(l, c, l->links->end_i[c], -1.0, impulse, r);
     push_at(l, c, l->links->end_j[c], 1.0, impulse, r);
+}
+
+void linked_push(const struct linked *l, size_t c, struct vec3 impulse, struct vec3 *r)
+{
+    linked_push_ends(l, c, impulse, r);
     if (l->links->turning.n > 0)
         links_twist(l->links, c, impulse);
 }
@@ -182,20 +195,20 @@ static void project(struct linked *l)
     }
 }
 
-/* Adds D^-1 times the image to z, for rigid bodies. */
-static void add_bodies(struct linked *l)
+void linked_add_response(const struct linked *l, const struct vec3 *r, struct vec3 *z)
 {
-    const size_t first = linked_body(l, 0), n = 2 * l->links->rigid.n;
-    linked_bodies_invert(l, l->image, l->image);
-    for (size_t i = first; i < first + n; i++)
-        l->z[i] = vec3_add(l->z[i], l->image[i]);
+    for (size_t e = 0; e < l->links->n_ends; e++) {
+        const uint32_t u = l->unknown[e];
+        if (u != NO_UNKNOWN && linked_body_at(l, (uint32_t)e) == LINK_NO_BODY)
+            z[u] = vec3_add(z[u], sym3_mul(l->mobility[e], r[u]));
+    }
+    linked_bodies_respond(l, r, z);
 }
 
 /* z -= D^-1 J^T (J D^-1 J^T)^-1 J z: afterwards, J z = 0 in the rows that hold. */
 static void hold(struct linked *l)
 {
     const struct sparse_factor *factor = &l->solver.normals.factor;
-    const struct links *links = l->links;
     const uint32_t *part = l->solver.normals.part;
     double *y = l->solver.normals.change;
     for (int twice = 0; twice < 2; twice++) {
@@ -206,12 +219,7 @@ static void hold(struct linked *l)
             l->image[i] = vec3(0.0, 0.0, 0.0);
         for (size_t k = 0; k < factor->n; k++)
             linked_push_row(l, part[k], -y[k], l->image);
-        for (size_t e = 0; e < links->n_ends; e++) {
-            uint32_t u = l->unknown[e];
-            if (u != NO_UNKNOWN && linked_body_at(l, (uint32_t)e) == LINK_NO_BODY)
-                l->z[u] = vec3_add(l->z[u], sym3_mul(l->mobility[e], l->image[u]));
-        }
-        add_bodies(l);
+        linked_add_response(l, l->image, l->z);
     }
 }
 

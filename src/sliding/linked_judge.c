@@ -13,11 +13,27 @@ static double largest_speed(const struct linked *l, size_t each)
     return largest;
 }
 
+/* The largest change of a velocity at an end where rigid bodies are at links. Contacts of bodies
+ * that fall together have no speeds but what the solver's tolerance leaves of this, and there is
+ * nothing to gain from solving for these more exactly. */
+static double largest_change(const struct linked *l)
+{
+    double largest = 0.0;
+    for (size_t e = 0; e < l->links->n_ends && linked_by_motion(l); e++) {
+        const uint32_t u = l->unknown[e];
+        if (u != NO_UNKNOWN)
+            largest = fmax(largest, vec3_norm2(l->x[u]));
+    }
+    return sqrt(largest);
+}
+
 void linked_set_tolerances(struct linked_step *s)
 {
     static const double rounding = 1e-15; /* of speeds across, which enter the law of friction */
+    static const double little = 1e-2;
     s->largest = largest_speed(s->l, s->links->rows_each);
     s->speed_left = fmax(s->l->tolerance * s->largest, rounding * largest_speed(s->l, 1));
+    s->speed_left = fmax(s->speed_left, little * s->l->tolerance * largest_change(s->l));
     s->local_residual = 1.0; /* nothing is known yet */
 }
 
@@ -25,7 +41,8 @@ void linked_set_tolerances(struct linked_step *s)
 static void guess_who_sticks(struct linked_step *s)
 {
     struct linked *l = s->l;
-    for (size_t k = 0; k < l->n_scope && s->links->rows_each > 1; k++) {
+    const bool rubs = s->links->rows_each > 1;
+    for (size_t k = 0; k < l->n_scope && (rubs || linked_by_motion(l)); k++) {
         uint32_t row = l->scope[k];
         size_t c = links_of_row(s->links, row), normal = links_normal_row(s->links, c);
         l->held[row] =

@@ -15,6 +15,7 @@
  * 26, 2010) it leads to the solution, or at least to a place from which the next stage finds which
  * contacts press, stick and slip. */
 #include "base/blocks.h"
+#include "base/memory.h"
 #include "sliding/linked_parts.h"
 
 /* Contacts are solved to this fraction of the largest q where the guess settles the step, because
@@ -46,20 +47,56 @@ static double norm(const struct linked *l, const struct vec3 *a)
 
 /* ---- one local problem ---- */
 
+bool linked_by_motion(const struct linked *l)
+{
+    return l->links->rigid.n > 0;
+}
+
+/* Prepares own_speed. */
+static void give(struct linked *l, const double *impulse)
+{
+    if (!linked_by_motion(l))
+        return;
+    for (size_t i = 0; i < l->n; i++)
+        l->image[i] = vec3(0.0, 0.0, 0.0);
+    for (size_t k = 0; k < l->n_scope; k++) {
+        const uint32_t row = l->scope[k];
+        linked_push_ends(l, links_of_row(l->links, row),
+                         vec3_scale(impulse[row], links_direction(l->links, row)), l->image);
+    }
+}
+
+/* J D^-1 J^T impulse. */
+static double own_speed(const struct linked *l, uint32_t row, const double *impulse)
+{
+    return linked_by_motion(l) ? linked_response(l, row, l->image)
+                               : sparse_rows_times(&l->matrix.rows, row, impulse);
+}
+
 void linked_fill_local(struct linked_step *s)
 {
     struct linked *l = s->l;
     linked_look(l, l->x);
+    give(l, l->impulse);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
         l->q[row] = linked_speed(l, row, l->x) + linked_response(l, row, l->residual) -
-                    l->goal[row] - sparse_rows_times(&l->matrix.rows, row, l->impulse);
+                    l->goal[row] - own_speed(l, row, l->impulse);
     }
 }
 
-enum status linked_take_normals(struct linked_step *s, struct error *error)
+enum status linked_take_matrix(struct linked_step *s, struct error *error)
 {
     struct linked *l = s->l;
+    if (linked_by_motion(l)) {
+        if (array_reserve(&l->side, &l->side_capacity, 2 * s->links->n, sizeof *l->side, "links",
+                          error))
+            return STATUS_FAILED;
+        links_find_sides(s->links, l->mobility, l->side);
+        return links_matrix_take_diagonal(&l->matrix, s->links, l->side, error);
+    }
+    if (links_matrix_build(&l->matrix, s->links, l->mobility, error))
+        return STATUS_FAILED;
     if (s->links->rows_each > 1)
         return STATUS_OK;
     return projected_gradients_take(&l->solver.normals.gradients, &l->matrix.rows, l->n_parts,
@@ -88,8 +125,8 @@ static void approach_normals(struct linked_step *s, double tolerance)
     }
 }
 
-/* Sweeps over the cones of a component cost little, but do not always lead to the solution. */
-static enum status approach_cones(struct linked_step *s, struct error *error)
+/* Sweeps over the contacts of a component cost little, but do not always lead to the solution. */
+static enum status approach_contacts(struct linked_step *s, struct error *error)
 {
     enum { MOST_SWEEPS = 100 };
     struct linked *l = s->l;
@@ -100,6 +137,10 @@ static enum status approach_cones(struct linked_step *s, struct error *error)
     s->wrong = 0;
     for (size_t k = 0; k < links->n_components && !status; k++) {
         struct coulomb_problem problem = {.w = &l->matrix.rows,
+                                          .side = linked_by_motion(l) ? l->side : NULL,
+                                          .n_numbers = links->n_ends,
+                                          .rows_each = links->rows_each,
+                                          .rows_apart = links->rows_each,
                                           .n = links->start[k + 1] - links->start[k],
                                           .row = links->row + links->rows_each * links->start[k],
                                           .q = l->q,
@@ -156,9 +197,10 @@ static double slip_off(const struct linked_step *s)
     if (s->links->turning.n == 0)
         return 0.0;
     linked_look(l, l->z);
+    give(s->l, l->expected);
     for (size_t k = 0; k < l->n_scope; k++) {
         uint32_t row = l->scope[k];
-        double local = l->q[row] + sparse_rows_times(&l->matrix.rows, row, l->expected);
+        double local = l->q[row] + own_speed(l, row, l->expected);
         largest = fmax(largest, fabs(linked_speed(l, row, l->z) - l->goal[row] - local));
     }
     return largest;
@@ -185,11 +227,11 @@ static bool solve_normals(struct linked_step *s)
 
 enum status linked_solve_local(struct linked_step *s, bool *settled, struct error *error)
 {
-    if (s->links->rows_each == 1) {
+    if (s->links->rows_each == 1 && !linked_by_motion(s->l)) {
         *settled = solve_normals(s);
         return STATUS_OK;
     }
-    enum status status = approach_cones(s, error);
+    enum status status = approach_contacts(s, error);
     *settled = !status && settles(s);
     return status;
 }

@@ -18,6 +18,8 @@ struct linked_step {
     double speed_left;     /* speed along normals that the solver's tolerance allows, m/s */
     double local_residual; /* relative residual of the last local solution in the linear system */
     size_t wrong;          /* number of contacts that the last local problem has left unsolved */
+    struct error *error;   /* of newton_step ... */
+    bool failed;           /* ... and whether it has one */
 };
 
 /* ---- linked_unknowns.c: the linear system of a step ---- */
@@ -45,9 +47,12 @@ enum status linked_keep(struct linked *l, double dt, struct error *error);
 
 /* ---- linked_local.c: local problems ---- */
 
-/* Takes the matrix of the links for all local problems of the step, if they are about normals
- * alone. */
-enum status linked_take_normals(struct linked_step *s, struct error *error);
+/* Whether local problems are solved by what links move, because rigid bodies are at links. Each
+ * fills its part of J D^-1 J^T, with the square of the number of its contacts. */
+bool linked_by_motion(const struct linked *l);
+
+/* Takes J D^-1 J^T, or what links move, for all local problems of the step. */
+enum status linked_take_matrix(struct linked_step *s, struct error *error);
 
 /* Fills q of the local problem about x, whose residual and impulses are given:
  * q = J (V + x + D^-1 (b - A x)) + offset. */

@@ -19,6 +19,7 @@ void linked_free(struct linked *l)
     free(l->foreign_particle);
     free(l->unknown);
     free(l->mobility);
+    free(l->before);
     free(l->scope);
     free(l->goal);
     free(l->q);
@@ -28,6 +29,7 @@ void linked_free(struct linked *l)
     free(l->part);
     free(l->kept);
     free(l->recalled);
+    free(l->side);
     tied_bodies_free(&l->tied);
     links_matrix_free(&l->matrix);
     coulomb_free(&l->solver);
@@ -65,6 +67,7 @@ static enum status reserve_ends(struct linked *l, size_t n, struct error *error)
         return STATUS_OK;
     if (array_grow(&l->unknown, from, to, sizeof *l->unknown, "links", error) ||
         array_grow(&l->mobility, from, to, sizeof *l->mobility, "links", error) ||
+        array_grow(&l->before, from, to, sizeof *l->before, "links", error) ||
         array_grow(&l->foreign_mass, from, to, sizeof *l->foreign_mass, "links", error) ||
         array_grow(&l->foreign_particle, from, to, sizeof *l->foreign_particle, "links", error))
         return STATUS_FAILED;
@@ -219,13 +222,6 @@ static void fill_own(struct linked_step *s, const struct linked_system *of)
             state[i] == PARTICLE_FREE ? vec3_sub(guess[i], before[i]) : vec3(0.0, 0.0, 0.0);
 }
 
-/* The motion of a body before the step. */
-static struct rigid_motion motion_before(const struct linked_step *s, size_t k)
-{
-    const struct link_bodies *rigid = &s->links->rigid;
-    return rigid_motion_of(rigid->body[k].body, rigid->mass, rigid->x, s->motion->before);
-}
-
 static void fill_bodies(struct linked_step *s)
 {
     struct linked *l = s->l;
@@ -233,11 +229,13 @@ static void fill_bodies(struct linked_step *s)
     const struct vec3 *after = s->response->after;
     for (size_t k = 0; k < rigid->n; k++) {
         const bool solved = l->unknown[rigid->body[k].begin] != NO_UNKNOWN;
-        const struct rigid_motion before = motion_before(s, k),
+        const struct rigid_motion before = rigid_motion_of(rigid->body[k].body, rigid->mass,
+                                                           rigid->x, s->motion->before),
                                   now = link_body_motion(rigid, k, after, after + s->links->n_ends);
         const struct rigid_motion change = {vec3_sub(now.velocity, before.velocity),
                                             vec3_sub(now.rate, before.rate)};
         const struct rigid_motion none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        l->before[k] = before;
         linked_set_motion(l, k, solved ? change : none, l->x);
     }
     linked_bodies_apply(l, l->x, l->b);
@@ -303,7 +301,7 @@ static struct vec3 slip_of_bodies(const struct linked_step *s, size_t c, struct 
         if (k == LINK_NO_BODY)
             continue;
         const double reach = links_reach(s->links, c, at_j);
-        apart = vec3_axpy(apart, -reach, vec3_cross(motion_before(s, k).rate, n));
+        apart = vec3_axpy(apart, -reach, vec3_cross(s->l->before[k].rate, n));
     }
     return apart;
 }

@@ -20,7 +20,8 @@
  * the other creeps: there it makes the matrix unsymmetric, and a step that does not reduce the
  * residual ends the attempt.
  *
- * Problems are solved in newton_problem.c, their linear systems in newton_matrix.c. */
+ * Problems are solved in newton_problem.c, their linear systems in newton_matrix.c and, where
+ * rigid bodies are at links, newton_motion.c. */
 #include "base/memory.h"
 #include "sliding/linked_parts.h"
 
@@ -51,6 +52,8 @@ void newton_free(struct newton *m)
     free(m->matrix.value);
     free(m->matrix.diagonal);
     block_factor_free(&m->factor);
+    free(m->apart);
+    free(m->given);
     *m = (struct newton){0};
 }
 
@@ -240,7 +243,7 @@ enum status newton_solve(struct linked_step *s, bool *settled, struct error *err
         return status;
     newton_begin(s);
     *settled = false;
-    for (size_t k = 0; k < most_steps && !*settled && h.steps < most_steps; k++) {
+    for (size_t k = 0; k < most_steps && !*settled && h.steps < most_steps && !s->failed; k++) {
         bool solved = take_round(&h);
         h.past_off = h.off;
         h.off = fmax(newton_off(s, &s->wrong), residual_off(s->l));
@@ -250,5 +253,5 @@ enum status newton_solve(struct linked_step *s, bool *settled, struct error *err
     if (!*settled)
         give_up(&h);
     s->response->residual = h.problem.scale > 0.0 ? h.problem.norm / h.problem.scale : 0.0;
-    return STATUS_OK;
+    return s->failed ? STATUS_FAILED : STATUS_OK;
 }

@@ -39,6 +39,11 @@ struct newton {
     struct block_factor factor;
     size_t end_capacity, entry_capacity;
     bool inverts; /* whether P takes part in the preconditioner */
+
+    /* newton_motion.c, in its place where rigid bodies are at links: three of each link in scope */
+    double *apart; /* speeds, m/s (...) */
+    double *given; /* impulses, N s (...) */
+    size_t apart_capacity, given_capacity;
 };
 
 struct linked_step;
@@ -100,9 +105,14 @@ bool newton_approach(struct newton_problem *p, size_t most_steps);
 /* Plans the factor of D + J^T G J for the present links, where G are their stiffnesses. */
 enum status newton_plan(struct linked_step *s, struct error *error);
 
+/* newton_motion.c: the same, and D^-1 of it, where rigid bodies are at links. */
+enum status newton_take_motion(struct linked_step *s, struct error *error);
+enum status newton_fill_motion(struct linked_step *s);
+void newton_precondition_motion(struct linked_step *s, const struct vec3 *r, struct vec3 *z);
+
 /* Finds m->step with about (A + J^T G (J + lead)) step = l->residual, with P in the preconditioner
  * if m->inverts; products: with this matrix. Returns false if the links are so stiff that rounding
- * leaves no preconditioner. */
+ * leaves no preconditioner, or after a failure, which s->failed tells. */
 bool newton_step(struct linked_step *s, double tolerance, size_t *products);
 
 /* z = P^-1 r, with the preconditioner P of the last step. */

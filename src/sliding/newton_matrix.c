@@ -49,7 +49,7 @@ static void number_nodes(struct linked_step *s)
     m->matrix.n = 0;
     for (size_t e = 0; e < s->links->n_ends; e++) {
         m->node[e] = NO_UNKNOWN;
-        if (s->l->unknown[e] == NO_UNKNOWN || linked_body_at(s->l, (uint32_t)e) != LINK_NO_BODY)
+        if (s->l->unknown[e] == NO_UNKNOWN)
             continue;
         m->node[e] = (uint32_t)m->matrix.n;
         m->unknown[m->matrix.n++] = s->l->unknown[e];
@@ -61,6 +61,8 @@ enum status newton_plan(struct linked_step *s, struct error *error)
     const struct links *links = s->links;
     struct newton *m = &s->l->newton;
     struct block_rows *a = &m->matrix;
+    if (linked_by_motion(s->l))
+        return newton_take_motion(s, error);
     if (reserve(m, links->n_ends, 2 * links->n, error))
         return STATUS_FAILED;
     number_nodes(s);
@@ -85,7 +87,7 @@ static struct sym3 sum(struct sym3 a, double s, struct sym3 b)
                          a.yy + s * b.yy, a.yz + s * b.yz, a.zz + s * b.zz};
 }
 
-static void fill(struct linked_step *s)
+static bool fill(struct linked_step *s)
 {
     const struct links *links = s->links;
     struct newton *m = &s->l->newton;
@@ -103,6 +105,7 @@ static void fill(struct linked_step *s)
         }
         m->matrix.diagonal[m->node[e]] = diagonal;
     }
+    return block_factor_fill(&m->factor, &m->matrix);
 }
 
 static void apply(void *context, const double *in, double *out)
@@ -145,6 +148,10 @@ static void invert(struct linked_step *s, const struct vec3 *r, struct vec3 *z)
 void newton_precondition(struct linked_step *s, const struct vec3 *r, struct vec3 *z)
 {
     struct newton *m = &s->l->newton;
+    if (linked_by_motion(s->l)) {
+        newton_precondition_motion(s, r, z);
+        return;
+    }
     for (size_t k = 0; k < m->matrix.n; k++)
         m->at_node[k] = r[m->unknown[k]];
     block_factor_solve(&m->factor, m->at_node);
@@ -172,8 +179,9 @@ bool newton_step(struct linked_step *s, double tolerance, size_t *products)
     const struct bicgstab_workspace work = {(double *)room[0], (double *)room[1],
                                             (double *)room[2], (double *)room[3],
                                             (double *)room[4], (double *)room[5]};
-    fill(s);
-    if (!block_factor_fill(&m->factor, &m->matrix))
+    const bool by_motion = linked_by_motion(s->l);
+    s->failed = by_motion && newton_fill_motion(s);
+    if (s->failed || (!by_motion && !fill(s)))
         return false;
     *products = bicgstab_solve(&A, (const double *)s->l->residual, (double *)m->step, tolerance,
                                MOST_PRODUCTS, &work)

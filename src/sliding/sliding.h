@@ -18,7 +18,8 @@
  *     newton            ... Newton's method where the active constraints are not known
  *     newton_problem    ... one of its problems, with compliant links
  *     newton_links      ... the contact law in it, link by link
- *     newton_matrix     ... and its linear systems */
+ *     newton_matrix     ... and its linear systems
+ *     newton_motion     ... where rigid bodies are at links */
 #ifndef SLIDING_SLIDING_H
 #define SLIDING_SLIDING_H
 

@@ -82,23 +82,14 @@ static void remember(const struct rubbing *r)
         r->s->last[r->row[k]] = r->impulse[r->row[k]];
 }
 
-/* The diagonal of W0. */
-static double yields(const struct sliding *s, uint32_t row)
-{
-    const struct contact_side *side = s->side + 2 * (row / 3);
-    double sum = 0.0;
-    for (int at = 0; at < 2; at++)
-        for (size_t i = 0; i < side[at].width; i++)
-            sum += side[at].along[row % 3][i] * side[at].along[row % 3][i];
-    return sum;
-}
-
 static bool changes(const struct rubbing *r)
 {
     const struct sliding *s = r->s;
     for (size_t k = 0; k < r->rows; k++) {
         uint32_t row = r->row[k];
-        if (yields(s, row) * fabs(r->impulse[row] - s->last[row]) > r->least)
+        if (contact_yields(s->side + 2 * (row / 3), row % 3) *
+                fabs(r->impulse[row] - s->last[row]) >
+            r->least)
             return true;
     }
     return false;

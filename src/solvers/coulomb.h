@@ -34,13 +34,14 @@
 
 struct coulomb_problem {
     const struct sparse_rows *w;     /* NULL for coulomb_solve_proximal */
-    const struct contact_side *side; /* what contacts move, two of each of all contacts; NULL for
-                                        coulomb_approach */
+    const struct contact_side *side; /* what contacts move, two of each of all contacts;
+                                        coulomb_approach then needs of W its diagonal alone, and
+                                        with NULL all of it */
     size_t n_numbers;                /* more than any number of what moves */
     size_t n;                        /* contacts */
     const uint32_t *row; /* the rows of these contacts in the order of elimination; those of
                             contact c are 3 c, 3 c + 1, 3 c + 2, in this order (3 n) */
-    size_t rows_each;    /* coulomb_solve_proximal: 3, or 1 if `row` has normals alone, without
+    size_t rows_each;    /* 3, or, except for coulomb_solve, 1 if `row` has normals alone, without
                             friction (n) ... */
     size_t rows_apart; /* ... and 1 if contacts have no other rows: normals are in row c, else 3 */
     const double *q;   /* for all rows of W */
@@ -114,7 +115,8 @@ struct coulomb {
                           zero while it has none (capacity) */
     size_t capacity;
     double *past, *along; /* impulses before a sweep, and the conjugate direction */
-    size_t past_capacity, along_capacity;
+    double *motion;       /* what impulses move, six for each number, kg^1/2 m/s */
+    size_t past_capacity, along_capacity, motion_capacity;
     struct coulomb_cones cones;
 };
 
@@ -140,6 +142,21 @@ enum status coulomb_solve_proximal(struct coulomb *c, const struct coulomb_probl
 
 /* The energy that the impulses add, at most 0 for solutions: lambda . W lambda / 2 + q . lambda. */
 double coulomb_energy(const struct coulomb_problem *problem, const double *lambda);
+
+/* coulomb_motion.c: contacts of known stiffnesses G, kg, each a symmetric 3 x 3 matrix without
+ * negative eigenvalues. Takes the contacts of a problem, of which impulses do not matter; then sets
+ * G of each, in the order of its rows; then factors; then solves, as often as wanted,
+ *
+ *     p = G (w - W p)
+ *
+ * for the impulses p of contacts whose speeds would be w without them. Both have three entries for
+ * each contact; with rows_each 1 G has only its first, and those of w do not matter. A G that was
+ * set is used up. */
+enum status coulomb_stiff_take(struct coulomb *c, const struct coulomb_problem *problem,
+                               struct error *error);
+void coulomb_stiff_set(struct coulomb *c, size_t contact, double stiffness[3][3]);
+enum status coulomb_stiff_factor(struct coulomb *c, struct error *error);
+void coulomb_stiff_solve(struct coulomb *c, const double *w, double *p);
 
 /* How exactly coulomb_approach solves, as the most by which a sweep may change W lambda at a
  * contact, in units of q. */

@@ -52,6 +52,18 @@ bodies:
   floor: {material: stone, radius: 0.05, density: 1000, fixed: all, position: [0, 0, -0.05], shape: {box: {size: [10, 10, 0.1]}}}
 END
 
+cat >cloth.yaml <<'END'
+name: cloth
+time: {end: 4e-3, max_step: 1e-3, frame_interval: 4e-3}
+contact: {method: sliding, alpha: 0, friction: 0.4}
+materials:
+  cloth: {model: mass-spring, stretch_stiffness: 400, shear_stiffness: 400, bend_stiffness: 20}
+  stone: {model: rigid}
+bodies:
+  cloth: {material: cloth, radius: 0.01, density: 1000, fixed: rim, shape: {sheet: {cells: [86, 86]}}}
+  box: {material: stone, radius: 0.01, density: 1000, position: [0, 0, 0.03], shape: {box: {size: [1.6, 1.6, 0.04]}}}
+END
+
 # said SCENE...: GB that ms-sample expects
 said() {
     ms-sample "$@" | sed -n 's/^memory to simulate: about \(.*\) GB$/\1/p'
@@ -94,6 +106,8 @@ fits links -c heap.yaml
 fits rough-links -c heap.yaml -s contact.friction=0.3
 fits touching -c heap.yaml -s contact.detection=discrete
 fits plate -c plate.yaml
+fits cloth -c cloth.yaml
+fits smooth-cloth -c cloth.yaml -s contact.friction=0
 
 # Two fluids are two systems, whose particles may share meta-particles.
 sed 's/^bodies:/  oil: {model: fluid, pressure: 1e4, viscosity: 2e-2}\n&/

@@ -63,6 +63,33 @@ static void include_others(const struct scene *s, double *lambda, double *q)
     memset(lambda + s->n - 3, 0, sizeof others);
 }
 
+/* By sweeps alone: with W or, of W, with its diagonal and what contacts move. */
+static void approach(struct scene *s, struct coulomb *solver, struct coulomb_problem problem,
+                     bool by_motion, struct record *record)
+{
+    size_t none[ROWS + 1] = {0};
+    const struct coulomb_tolerance tolerance = {1e-9, 1e-9, 100000};
+    const struct sparse_rows diagonal = {s->n, none, NULL, NULL, s->diagonal};
+    struct complementarity_report report;
+    struct error error = {0};
+    double lambda[ROWS], q[ROWS];
+    uint8_t is_free[ROWS];
+    begin(s, problem.n, lambda, is_free);
+    if (by_motion) {
+        include_others(s, lambda, q);
+        problem.q = q;
+        problem.w = &diagonal;
+    } else {
+        problem.q = s->q;
+        problem.side = NULL;
+    }
+    check(!coulomb_approach(solver, &problem, &tolerance, is_free, lambda, &report, &error));
+    check_equal(report.wrong, 0, "wrong");
+    memcpy(lambda + 3 * problem.n, others, sizeof others);
+    for (size_t c = 0; c < problem.n; c++)
+        judge_contact(s, lambda, c, problem.sliding, problem.sticking, 1e-5, record);
+}
+
 /* By factors, by sweeps alone, and by compliant contacts. */
 static void solve_each_way(uint64_t seed, double sliding, double sticking, struct record *record)
 {
@@ -94,13 +121,8 @@ static void solve_each_way(uint64_t seed, double sliding, double sticking, struc
     memcpy(lambda + 3 * contacts, others, sizeof others);
     for (size_t c = 0; c < contacts; c++)
         judge_contact(&s, lambda, c, sliding, sticking, 1e-6, record);
-    begin(&s, contacts, lambda, is_free);
-    problem.q = s.q;
-    const struct coulomb_tolerance tolerance = {1e-9, 1e-9, 100000};
-    check(!coulomb_approach(&solver, &problem, &tolerance, is_free, lambda, &report, &error));
-    check_equal(report.wrong, 0, "wrong");
-    for (size_t c = 0; c < contacts; c++)
-        judge_contact(&s, lambda, c, sliding, sticking, 1e-5, record);
+    approach(&s, &solver, problem, false, record);
+    approach(&s, &solver, problem, true, record);
     begin(&s, contacts, lambda, is_free);
     include_others(&s, lambda, q);
     problem.q = q;
@@ -221,6 +243,8 @@ TEST(sweeps_go_on_in_conjugate_directions)
     const struct coulomb_problem problem = {.w = &w,
                                             .n = HIGH,
                                             .row = row,
+                                            .rows_each = 3,
+                                            .rows_apart = 3,
                                             .q = q,
                                             .sliding = 0.3,
                                             .sticking = 0.3,

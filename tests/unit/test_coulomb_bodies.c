@@ -134,6 +134,52 @@ TEST(steps_solve_the_dense_system)
     }
 }
 
+/* Contacts of known stiffness, of any rank, obey p = G (w - W p); rounding of speeds is amplified
+ * by G, and by the condition of the factor, of which both are G W. */
+static void check_stiff(uint64_t seed, double ratio, double stiffness)
+{
+    static struct scene s;
+    struct coulomb solver = {0};
+    struct error error = {0};
+    double G[ALL][3][3] = {{{0.0}}}, used[3][3], w[ROWS], p[ROWS], moved[ROWS];
+    random_bodies(&s, seed, ratio);
+    const struct coulomb_problem problem = problem_of(&s, 0.0, 0.0);
+    check(!coulomb_stiff_take(&solver, &problem, &error));
+    for (size_t k = 0; k < ALL; k++) {
+        for (size_t i = 0; i < (seed + k) % 4; i++)
+            for (size_t e = 0; e < 9; e++)
+                G[k][e / 3][e % 3] += stiffness * uniform(seed, 500 + 9 * k + 3 * i + e / 3) *
+                                      uniform(seed, 500 + 9 * k + 3 * i + e % 3);
+        memcpy(used, G[k], sizeof used);
+        coulomb_stiff_set(&solver, k, used);
+    }
+    check(!coulomb_stiff_factor(&solver, &error));
+    for (size_t k = 0; k < s.n; k++)
+        w[k] = uniform(seed, 800 + k);
+    coulomb_stiff_solve(&solver, w, p);
+    times_w(&s, p, moved);
+    double worst = 0.0, most = 0.0;
+    for (size_t k = 0; k < s.n; k++) {
+        double sum = 0.0;
+        for (size_t e = 0; e < 3; e++)
+            sum += G[k / 3][k % 3][e] * (w[k - k % 3 + e] - moved[k - k % 3 + e]);
+        worst = fmax(worst, fabs(p[k] - sum));
+        most = fmax(most, fabs(p[k]));
+    }
+    const double condition = ratio * stiffness;
+    check_close(worst / most, 0.0, fmax(1e-14 * condition * condition, 1e-11), "p");
+    coulomb_free(&solver);
+}
+
+TEST(stiff_contacts_push_by_what_is_left_of_their_speeds)
+{
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        check_stiff(seed, 1.0, 10.0);
+        check_stiff(seed, 1.0, 1e4);
+        check_stiff(seed, 1000.0, 10.0);
+    }
+}
+
 /* ---- solutions ---- */
 
 /* Energy is never added; with `obeys`, the law is solved. */
@@ -174,13 +220,23 @@ TEST(solutions_obey_the_law)
     check(smooth.open > 100 && rough.open > 100 && rough.stick > 20 && rough.slip > 100);
 }
 
-/* Impulses along normals alone, to rounding. */
+static void check_normals(const struct scene *s, const double *lambda, double little)
+{
+    for (size_t c = 0; c < ALL; c++) {
+        const double N = lambda[3 * c], w = speed(s, lambda, 3 * c);
+        check(N >= 0.0 && w > -little);
+        check_close(fmin(N, w), 0.0, little, "N or w");
+    }
+}
+
+/* Impulses along normals alone: to rounding, and by sweeps. */
 TEST(normals_alone_are_complementary)
 {
     for (uint64_t seed = 1; seed <= 60 && !tap_failed; seed++) {
         static struct scene s;
         uint32_t row[ALL];
-        random_bodies(&s, seed, seed % 2 ? 1.0 : 1000.0);
+        const struct coulomb_tolerance tolerance = {1e-9, 1e-12, 100000};
+        const struct sparse_rows w = random_bodies(&s, seed, seed % 2 ? 1.0 : 1000.0);
         for (uint32_t c = 0; c < ALL; c++)
             row[c] = 3 * c;
         struct coulomb_problem problem = problem_of(&s, 0.0, 0.0);
@@ -192,11 +248,11 @@ TEST(normals_alone_are_complementary)
         double lambda[ROWS] = {0};
         uint8_t is_free[ROWS] = {0};
         check(!coulomb_solve_proximal(&solver, &problem, is_free, lambda, &report, &error));
-        for (size_t c = 0; c < ALL; c++) {
-            const double N = lambda[3 * c], w = speed(&s, lambda, 3 * c);
-            check(N >= 0.0 && w > -1e-11);
-            check_close(fmin(N, w), 0.0, 1e-11, "N or w");
-        }
+        check_normals(&s, lambda, 1e-11);
+        memset(lambda, 0, sizeof lambda);
+        problem.w = &w;
+        check(!coulomb_approach(&solver, &problem, &tolerance, is_free, lambda, &report, &error));
+        check_normals(&s, lambda, 1e-8);
         coulomb_free(&solver);
     }
 }
