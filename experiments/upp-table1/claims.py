@@ -26,22 +26,22 @@ def real_time(m):
 
 @claim("U104-pile", kind="unified",
        states="44 000 particles of 1000 rigid bodies, 2 steps of 2 iterations, in 3.8 ms a frame: ours, ms", holds="< 24", because=MACHINE,
-       known="42 ms on two quiet cores: half of it are searches for contacts, of the scheme and of the ledger")
+       known="25 ms on two quiet cores of one computer (Zen 4), 42 of another (Zen 3): half of it are searches for contacts, of the scheme and of the ledger")
 def pile(m):
     return frame(m, "pile")
 
 
 @claim("U106-castle", kind="unified",
        states="73 000 grains, 2 steps of 12 iterations, in 10.2 ms a frame: ours, ms", holds="< 90", because=MACHINE,
-       known="166 to 220 ms on two quiet cores: some 50 ns for each particle and iteration, with 5.2 contacts that rub, where the arithmetic allows 9; searches take a "
-             "third")
+       known="112 ms on two quiet cores of one computer (Zen 4), 166 to 220 of another (Zen 3): some 25 to 50 ns for each particle and iteration, with 5.2 contacts "
+             "that rub, where the arithmetic allows 9; searches take a third")
 def castle(m):
     return frame(m, "castle")
 
 
 @claim("U107-balloons", kind="unified",
        states="water balloons, 29 000 particles, 3 steps of 12 iterations, in 12.1 ms a frame: ours, 28 104 in eight balloons, ms", holds="< 210", because=MACHINE,
-       known="275 to 355 ms on two quiet cores, from measurement to measurement: a third for density, as much for the distances of skins, a quarter for searches")
+       known="137 ms on two quiet cores of one computer (Zen 4), which holds, but 275 to 355 of another (Zen 3): a third for density, as much for the distances of skins, a quarter for searches")
 def balloons(m):
     return frame(m, "balloons")
 
@@ -60,7 +60,7 @@ def splash(m):
 
 @claim("U105-smoke", kind="unified",
        states="10 000 particles, here all of gas, and 100 000 of smoke, 2 steps of 6 iterations, in 5.6 ms a frame: ours, ms", holds="< 78", because=MACHINE,
-       known="75 to 94 ms on two quiet cores, from measurement to measurement, near the limit: half of it for smoke, of which a cube of gas has ten times as many particles")
+       known="39 ms on two quiet cores of one computer (Zen 4), which holds, but 75 to 94 of another (Zen 3): half of it for smoke, of which a cube of gas has ten times as many particles")
 def smoke(m):
     return frame(m, "smoke")
 
