@@ -22,10 +22,10 @@ fake() {
 }
 fake ms-sample <<'END_OF_SCRIPT'
 "$REAL/ms-sample" "$@" || exit 1
-cp initial.hdf whole.hdf
-head -c 3000 whole.hdf >initial.hdf
+cp initial.hdf "$BUILD/whole"
+head -c 3000 "$BUILD/whole" >initial.hdf
 sleep 0.2
-mv whole.hdf initial.hdf
+cp "$BUILD/whole" initial.hdf
 END_OF_SCRIPT
 ok 'a program that writes in place: status 1' status 1
 ok '  and which file was damaged' out_has 'initial.hdf differs from that of an undisturbed command'
