@@ -14,7 +14,7 @@ from collections import namedtuple
 Paper = namedtuple("Paper", "kind letter file folders words title heading section")
 
 PAPERS = {paper.kind: paper for paper in (
-    Paper("paper", "M", "docs/paper.csv", r"fig\d|table\d", "the paper", "Particle Merging-and-Splitting",
+    Paper("paper", "M", "docs/paper.csv", r"fig\d|table\d", "the paper on merging-and-splitting", "Particle Merging-and-Splitting",
           "Figures 1 to 11 and Table 1 of *Particle Merging-and-Splitting* (2021)", ("Figure by figure", "The paper")),
     Paper("corotated", "C", "docs/corotated-paper.csv", "ces-", "the paper on corotated SPH",
           "Fast Corotated Elastic SPH Solids with Implicit Zero-Energy Mode Control",

@@ -46,7 +46,7 @@ class Statement:
         """(what was found, [(experiment, claim)]): claims with the same reason together, in order."""
         found = {}
         for experiment, claim in self.against:
-            reason = claim["known"] or claim["error"] or "fails unexpectedly; make verify shows it"
+            reason = claim["known"] or claim["error"] or f"in this run, unexpectedly, {claim['value']:.3g}, where {claim['threshold']} is required"
             found.setdefault(reason, []).append((experiment, claim))
         return list(found.items())
 

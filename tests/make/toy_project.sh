@@ -16,7 +16,7 @@ unset MAKEFLAGS MAKELEVEL MFLAGS BUILD SCALE QUALITY DEBUG SANITIZE NATIVE TESTS
 cp -r "$project/Makefile" "$project/scripts" .
 mkdir docs
 cp "$project"/docs/*paper.csv docs/
-printf '%s\n' '# Toys' '' 'A toy, and no more:' '' '<!-- film fig99-toy -->' '' '![A toy](../paper-figures/preview/fig99-toy.png)' '' 'That is all.' >docs/story.md
+printf '%s\n' '# Toys' '' 'A toy, and no more:' '' '<!-- film fig99-toy -->' '' '![A toy](../paper-figures/preview/fig99-toy.png)' '' '<!-- tally -->' '' 'That is all.' >docs/story.md
 mkdir -p src/stages src/base configs/methods configs/examples experiments/fig99-toy paper-figures
 cp "$project"/tests/make/toy/*.c src/stages/
 cp "$project"/tests/make/toy/toy.h src/base/
