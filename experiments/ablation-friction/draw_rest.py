@@ -6,20 +6,25 @@ import style
 
 RUNS = style.experiment(__file__)
 COLORS = dict(zip(RUNS.axis("mu"), (style.BLACK, style.SKY, style.RED)))
-WIDTHS = (0.8, 0.9, 1.7)  # of their curves: what rests lies on each other
 WINDOWS = 250
-LEAST = 1e-18  # m/s; what rests entirely is drawn here
+AT_REST = 1e-11  # m/s; below it speeds are rounding, and a curve ends
 
 
 def speeds(ax, results, lines, title):
-    """Runs and their line styles, for each coefficient: the largest speed within a part of the time."""
+    """Runs and their line styles, for each coefficient: the largest speed within a part of the time, up to where a run is at rest for good."""
     for pattern, line, label in lines:
-        for (mu, color), width in reversed([*zip(COLORS.items(), WIDTHS)]):
+        for mu, color in COLORS.items():
             data = style.metrics(results, pattern.replace("{mu}", mu))
             starts = np.arange(0, len(data["time"]), max(1, len(data["time"]) // WINDOWS))
-            ax.semilogy(data["time"][starts], np.maximum(np.maximum.reduceat(data["speed_max"], starts), LEAST), color=color, linestyle=line, linewidth=width)
+            times, speed = data["time"][starts], np.maximum.reduceat(data["speed_max"], starts)
+            moving = 1 + np.flatnonzero(speed > AT_REST)[-1]
+            if moving < len(speed):
+                times, speed = times[:moving + 1], np.append(speed[:moving], AT_REST)
+                ax.plot(times[-1], AT_REST, "o", color=color, markersize=4, clip_on=False, zorder=3)
+            ax.semilogy(times, speed, color=color, linestyle=line, linewidth=1)
         ax.plot([], [], color=style.GREY, linestyle=line, linewidth=0.8, label=label)
-    ax.set(xlabel="time, s", ylabel="largest speed, m/s", title=title, ylim=(LEAST / 3, 30))
+    ax.set(xlabel="time, s", ylabel="largest speed, m/s", title=title, ylim=(AT_REST, 30))
+    ax.set_xlim(left=0)
 
 
 def rest(results, folder):

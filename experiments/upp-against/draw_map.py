@@ -51,6 +51,6 @@ def draw_map(results, folder):
         column[2].set_title("sliding, swept")
         column[2].set_xlabel("step, ms")
     bar = figure.colorbar(image, ax=axes, location="bottom", aspect=40)
-    bar.set_label("largest overlap, radii")
+    bar.set_label("largest overlap, radii\n(numbers: particles through; !: unstable)")
     bar.outline.set_linewidth(0.6)
     style.save(figure, folder, "upp-against-steps")
