@@ -17,11 +17,6 @@ COLORS = {"walrus-1": style.ORANGE, "walrus-2": style.GREEN, "walrus-3": style.R
 FLUIDS = ("water", "thick")
 
 
-def balls(axes, data, chosen):
-    u, v, radius = (np.array(data[name], dtype=float)[chosen] for name in ("u", "v", "radius"))
-    style.circles(axes, u, v, radius, [COLORS[name] for name in np.array(data["body"])[chosen]])
-
-
 def outline(axes, results):
     """The section of the funnel, and its tank."""
     shape = runpy.run_path(os.path.join(os.path.dirname(__file__), "shape.py"))
@@ -30,19 +25,18 @@ def outline(axes, results):
     around = np.array(inside + [(r + shape["WALL"], z) for r, z in reversed(inside)])
     for side in (-1, 1):
         axes.fill(side * around[:, 0], around[:, 1] + up, color="#bbbbbb", lw=0)
-    axes.plot([-wide / 2, -wide / 2, wide / 2, wide / 2], [1.3, 0, 0, 1.3], color=style.BLACK, lw=0.8)
+    tank(axes, wide, 1.3)
+
+
+def tank(axes, wide, high):
+    axes.plot([-wide / 2, -wide / 2, wide / 2, wide / 2], [high, 0, 0, high], color=style.WALLS, linewidth=0.8, zorder=4)
 
 
 def draw_funnel(results, folder):
     figure, axes = panels.sheet(1, len(FUNNEL), 4.4)
     for ax, frame in zip(axes, FUNNEL):
-        data = style.section(results, "funnel", frame)
+        instant(ax, results, "funnel", frame, (-1, 1, -0.05, 5.2))
         outline(ax, results)
-        depth, radius = (np.array(data[name], dtype=float) for name in ("depth", "radius"))
-        fluid = np.isin(np.array(data["body"]), FLUIDS)  # its lattice has no layer in the middle, but one on either side
-        balls(ax, data, np.abs(depth - fluid * radius) <= radius)
-        ax.set(xlim=(-1, 1), ylim=(-0.05, 5.2))
-        ax.set_title(f"{frame * style.setting(results, 'funnel', 'time.frame_interval'):.1f} s")
     panels.scale_bar(axes[0], 0.5, (0.68, 0.95))
     style.save(figure, folder, "ces-fig01")
 
@@ -57,24 +51,28 @@ def silhouette(u, v, radius):
     return np.array(chosen)
 
 
+def instant(ax, results, run, frame, window):
+    """Solids as seen from the front, nearer ones later, before the layer of fluids that lies behind the middle."""
+    data = style.section(results, run, frame)
+    u, v, depth, radius, body = (np.array(data[name]) for name in ("u", "v", "depth", "radius", "body"))
+    layer = (depth > 0) & (depth < 2 * radius)
+    solids = sorted(set(body) - set(FLUIDS), key=lambda name: -np.median(depth[body == name]))
+    for number, name in enumerate([*FLUIDS, *solids]):
+        of = np.flatnonzero((body == name) & (layer | (name not in FLUIDS)))
+        of = of if name in FLUIDS or not len(of) else of[silhouette(u[of], v[of], radius[of])]
+        if len(of):
+            filled(ax, u[of], v[of], radius[of], COLORS[name], window, 1 + 0.2 * number)
+    ax.set(xlim=window[:2], ylim=window[2:], aspect="equal")
+    ax.set_title(f"{frame * style.setting(results, run, 'time.frame_interval'):.1f} s")
+    style.frame_only(ax)
+
+
 def draw_park(results, folder):
-    """Solids as seen from the front, nearer ones later, before the layer of fluids that lies behind the middle; the tank as thin lines."""
     figure, axes = panels.sheet(1, len(PARK), 2.0)
     window = (-1.05, 1.05, -0.06, 2.1)
-    wide = style.setting(results, "park", "walls.tank.shape.box.size")[0]
     for ax, frame in zip(axes, PARK):
-        data = style.section(results, "park", frame)
-        u, v, depth, radius, body = (np.array(data[name]) for name in ("u", "v", "depth", "radius", "body"))
-        layer = (depth > 0) & (depth < 2 * radius)
-        solids = sorted(set(body) - set(FLUIDS), key=lambda name: -np.median(depth[body == name]))
-        for number, name in enumerate([*FLUIDS, *solids]):
-            of = np.flatnonzero((body == name) & (layer | (name not in FLUIDS)))
-            of = of if name in FLUIDS else of[silhouette(u[of], v[of], radius[of])]
-            filled(ax, u[of], v[of], radius[of], COLORS[name], window, 1 + 0.2 * number)
-        ax.plot([-wide / 2, -wide / 2, wide / 2, wide / 2], [window[3], 0, 0, window[3]], color=style.WALLS, linewidth=0.8, zorder=4)
-        ax.set(xlim=window[:2], ylim=window[2:], aspect="equal")
-        ax.set_title(f"{frame * style.setting(results, 'park', 'time.frame_interval'):.1f} s")
-        style.frame_only(ax)
+        instant(ax, results, "park", frame, window)
+        tank(ax, style.setting(results, "park", "walls.tank.shape.box.size")[0], window[3])
     panels.scale_bar(axes[0], 0.5, (0.35, 0.92))
     style.save(figure, folder, "ces-fig01-park")
 
