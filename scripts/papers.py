@@ -15,7 +15,7 @@ Paper = namedtuple("Paper", "kind letter file folders words title heading sectio
 
 PAPERS = {paper.kind: paper for paper in (
     Paper("paper", "M", "docs/paper.csv", r"fig\d|table\d", "the paper on merging-and-splitting", "Particle Merging-and-Splitting",
-          "Figures 1 to 11 and Table 1 of *Particle Merging-and-Splitting* (2021)", ("Figure by figure", "The paper")),
+          "Figures 1 to 11 and Table 1 of *Particle Merging-and-Splitting* (2021)", ("Merging-and-splitting, figure by figure", "Merging-and-splitting")),
     Paper("corotated", "C", "docs/corotated-paper.csv", "ces-", "the paper on corotated SPH",
           "Fast Corotated Elastic SPH Solids with Implicit Zero-Energy Mode Control",
           "Fast corotated elastic SPH solids (Kugelstadt et al. 2021): their figures, tables, and our tests of the method",
