@@ -295,8 +295,7 @@ def verdict_at(results, run, frame):
     numbers = summary(results, run)
     now, most = int(at_frame(results, run, frame, "penetrated")), int(numbers["penetrated_max"])
     word = "unstable" if numbers["unstable"] else "stable"
-    whole = f"run: up to {most},\n{word}" if most != now else f"run: {word}"
-    return f"{now or 'none'} through\n{whole}"
+    return f"{now or 'none'} through\n" + (f"(at most {most}),\n{word}" if most != now else word)
 
 
 def verdict_color(numbers):

@@ -61,7 +61,7 @@ def creep(ax, results):
             draw(f"slope-{angle}-{mu}-{step}", COLORS[mu], f"{angle}°, µ = {mu}", linestyle=line)
         ax.plot([], [], color=style.BLACK, linestyle=line, linewidth=0.8, label=f"steps of {milliseconds(step)}")
     draw("static-rest", style.PURPLE, "20°, static 1")
-    ax.set(xlabel="time, ms", ylabel="distance, µm", ylim=(-5, 300), title="Below the angle of friction it stands")
+    ax.set(xlabel="time, ms", ylabel="distance, µm", ylim=(-5, 300), title="Below the angle of friction it comes to rest")
     ax.legend(loc="center right", bbox_to_anchor=(1, 0.35))
     panels.end_labels(ax, ends)
 

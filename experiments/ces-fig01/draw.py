@@ -35,7 +35,7 @@ def tank(axes, wide, high):
 def draw_funnel(results, folder):
     figure, axes = panels.sheet(1, len(FUNNEL), 4.4)
     for ax, frame in zip(axes, FUNNEL):
-        instant(ax, results, "funnel", frame, (-1, 1, -0.05, 5.2))
+        instant(ax, results, "funnel", frame, (-1, 1, -0.05, 5.4))
         outline(ax, results)
     panels.scale_bar(axes[0], 0.5, (0.68, 0.95))
     style.save(figure, folder, "ces-fig01")

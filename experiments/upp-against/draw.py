@@ -14,20 +14,18 @@ from timings import spent_read
 
 RUNS = style.experiment(__file__)
 SCENES = {"low": "Figure 3, from 0.2 m", "high": "Figure 3, from 10 m", "heavy": "Figure 7, heavy ball", "wall": "Figure 5, brittle wall"}
-# method -> (label, color, line, marker); four in front, the others behind them in grey
+# method -> (label, color, line, marker); five in front, the others behind them in grey; the table has all
 FRONT = {
     "merging": ("merging-and-splitting", style.GREEN, "-", "o"),
-    "implicit": ("penalty, implicit", style.ORANGE, "-", "v"),
-    "published": ("position-based as published, more iterations", style.RED, "-", "s"),
+    "sliding": ("sliding meta-particles, swept", style.BLACK, "-", "x"),
+    "implicit": ("penalty, implicit", style.RED, "-", "v"),
+    "published": ("position-based as published, more iterations", style.ORANGE, "-", "s"),
     "material-steps": ("position-based, the scene's material, shorter steps", style.BLUE, "-", "D"),
 }
 BEHIND = {
-    "sliding": ("sliding meta-particles, swept", style.PALE, "-", "x"),
     "penalty": ("penalty, tuned", style.PALE, "-", "."),
     "published-steps": ("position-based as published, shorter steps", style.PALE, "--", "s"),
-    "material": ("... the scene's material, more iterations", style.PALE, "--", "D"),
-    "splitting": ("... masses split, more iterations", style.PALE, ":", "^"),
-    "lattice": ("... as published, ball of bonds, more iterations", style.PALE, ":", "+"),
+    "material": ("... the scene's material, more iterations", style.PALE, ":", "D"),
 }
 LOOKS = {**BEHIND, **FRONT}
 
@@ -85,7 +83,7 @@ def curve(scene, method):
     by_steps = RUNS.axis("brief" if wall else "short")
     by_iterations = RUNS.axis("rounds" if wall else "count")
     of_others = RUNS.axis("fine" if wall else "step")
-    settings = [by_iterations[0], *by_steps] if steps else by_iterations if kind in ("published", "material", "splitting", "lattice") else of_others
+    settings = [by_iterations[0], *by_steps] if steps else by_iterations if kind in ("published", "material") else of_others
     names = [[f"{scene}-{kind}-{setting}-{sample}" for sample in RUNS.axis("shot" if wall else "sample")] for setting in settings]
     there = {run.name for run in RUNS.runs}
     return [found for found in ([run for run in of_setting if run in there] for of_setting in names) if found]
