@@ -65,7 +65,7 @@ claim("CES-prefactor-crossover", kind="finding",
        states="the factored solve of the twisted bar of Figure 4 is 3.9 times as fast as that of the whole system with the explicit control: time of the latter "
               "over the former, 18 000 particles",
        holds="> 2.9", because="times of one setting differ by up to a quarter from measurement to measurement",
-       known="1.7 to 2.4 in four measurements: it is faster, but a first guess from the last five steps halves the iterations of the whole system, too")
+       known="1.7 to 2.4 in four measurements on one computer (Zen 3), 3.9 on another (Zen 4), where it holds: it is faster, but a first guess from the last five steps halves the iterations of the whole system, too")
 def twisted(m):
     return elastic_time(m, "twisted-explicit") / elastic_time(m, "twisted-implicit")
 

@@ -12,8 +12,8 @@ from timings import timing_read
 
 RUNS = style.experiment(__file__)
 SOLVERS = {"coupled": ("both at once, factor", style.BLACK, "v"),
-           "prefactored": ("factor, then volume", style.GREEN, "o"), "assembled": ("constant matrix, then volume", style.ORANGE, "s"),
-           "whole": ("both at once, no matrix", style.BLUE, "^"), "newton": ("both at once, rotations of the end", style.PURPLE, "D")}
+           "prefactored": ("factor, then volume, as in the paper", style.GREEN, "o"), "assembled": ("constant matrix, then volume", style.ORANGE, "s"),
+           "whole": ("both at once, no matrix (Peer et al.)", style.BLUE, "^"), "newton": ("both at once, rotations of the end", style.PURPLE, "D")}
 PUBLISHED = {"ours_ms": ("Kugelstadt et al., factor", "o"), "peer2018_ms": ("Kugelstadt et al., no matrix", "^")}
 AXES = ("size", "young", "step")
 
