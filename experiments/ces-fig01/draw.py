@@ -59,9 +59,8 @@ def instant(ax, results, run, frame, window):
     solids = sorted(set(body) - set(FLUIDS), key=lambda name: -np.median(depth[body == name]))
     for number, name in enumerate([*FLUIDS, *solids]):
         of = np.flatnonzero((body == name) & (layer | (name not in FLUIDS)))
-        of = of if name in FLUIDS or not len(of) else of[silhouette(u[of], v[of], radius[of])]
-        if len(of):
-            filled(ax, u[of], v[of], radius[of], COLORS[name], window, 1 + 0.2 * number)
+        of = of if name in FLUIDS else of[silhouette(u[of], v[of], radius[of])]
+        filled(ax, u[of], v[of], radius[of], COLORS[name], window, 1 + 0.2 * number)
     ax.set(xlim=window[:2], ylim=window[2:], aspect="equal")
     ax.set_title(f"{frame * style.setting(results, run, 'time.frame_interval'):.1f} s")
     style.frame_only(ax)
