@@ -8,7 +8,6 @@ import numpy as np
 import panels
 import style
 from mergesplit.frames import Frame
-from style import plt
 
 STEPS = {"0.25e-3": ("0.25 ms", "-"), "1e-3": ("1 ms", "--"), "4e-3": ("4 ms", ":")}
 WAYS = {"displacement": ("by displacement", style.BLUE), "velocity": ("in the velocity", style.ORANGE),
@@ -80,7 +79,7 @@ def fronts(axes, results):
 
 
 def main(results, folder):
-    figure = plt.figure(figsize=(panels.PAGE, 4.4), constrained_layout=True)
+    figure = panels.empty(4.4)
     grid = figure.add_gridspec(2, 12, height_ratios=(1.0, 0.85))
     for place, draw in ((grid[0, :4], motion), (grid[0, 4:8], hydrostatic), (grid[0, 8:], depth), (grid[1, :4], fronts)):
         draw(figure.add_subplot(place), results)

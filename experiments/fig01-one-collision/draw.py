@@ -82,7 +82,7 @@ def split(ax, values, case, title):
 
 
 def splits(values, folder):
-    figure, axes = plt.subplots(1, 2, figsize=(WIDTH, 2.0), sharex=True, sharey=True, constrained_layout=True)
+    figure, axes = panels.sheet(1, 2, 2.0, WIDTH, sharex=True, sharey=True)
     split(axes[0], values, "root", "the line meets the sphere")
     split(axes[1], values, "no-root", "no real root")
     style.save(figure, folder, "fig02-splits")

@@ -2,7 +2,6 @@
 
 import panels
 import style
-from style import plt
 
 RUN = "flip-brittle"
 FRAMES = (2, 4, 6, 10, 14, 20)
@@ -18,7 +17,7 @@ def sequence(results, folder):
 def curves(results, folder):
     data = style.metrics(results, RUN)
     water, wall = (style.body(results, RUN, name) for name in ("water", "wall"))
-    figure = plt.figure(figsize=(panels.PAGE, 2.2), constrained_layout=True)
+    figure = panels.empty(2.2)
     axes = figure.subplots(1, 4, gridspec_kw={"width_ratios": (1, 1, 0.8, 0.8)})
     axes[0].plot(data["time"], data["broken_bonds"], color=style.RED, label="broken bonds")
     axes[0].plot(data["time"], data["fragments"], color=style.BLUE, linestyle="--", label="fragments")

@@ -5,7 +5,6 @@ import os
 import numpy as np
 import panels
 import style
-from style import plt
 
 RUNS = {"dam-standard": ("20 particles to a", style.BLUE, "-"), "dam-finer": ("30 particles to a", style.GREEN, "--"),
         "dam-less-viscous": ("a quarter of the viscosity", style.ORANGE, "-.")}
@@ -54,7 +53,7 @@ def draw_water(axes, data):
 
 def main(results, folder):
     scales = Scales(results)
-    figure = plt.figure(figsize=(panels.PAGE, 4.0), constrained_layout=True)
+    figure = panels.empty(4.0)
     grid = figure.add_gridspec(2, 4, height_ratios=(1.0, 0.55))
     fronts(figure.add_subplot(grid[0, :2]), results, scales)
     densities(figure.add_subplot(grid[0, 2:]), results, scales)

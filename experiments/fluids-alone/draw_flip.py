@@ -6,7 +6,6 @@ import numpy as np
 import panels
 import style
 from draw_dam import draw_water
-from style import plt
 
 RATE = 18.528  # 1/s, sqrt(2 g / a): Martin and Moyce's T = t sqrt(2 g / a)
 PUBLISHED = os.path.join(os.path.dirname(__file__), "martin-moyce-1952.csv")
@@ -54,7 +53,7 @@ def drops(axes, results):
 
 
 def main(results, folder):
-    figure = plt.figure(figsize=(panels.PAGE, 5.2), constrained_layout=True)
+    figure = panels.empty(5.2)
     grid = figure.add_gridspec(3, 4, height_ratios=(1.0, 1.0, 0.5))
     front(figure.add_subplot(grid[0, :2]), results)
     tanks(figure.add_subplot(grid[0, 2:]), figure.add_subplot(grid[1, :2]), results)

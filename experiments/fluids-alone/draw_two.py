@@ -2,7 +2,6 @@
 
 import panels
 import style
-from style import plt
 
 ROWS = {"exchange-800": "ratio 1.25", "exchange-500": "ratio 2", "exchange-100": "ratio 10"}
 METHODS = {"exchange-500": "merging-and-splitting", "exchange-500-sliding": "sliding", "exchange-500-penalty": "penalty-medium",
@@ -48,7 +47,7 @@ def levels(axes, results):
 
 
 def main(results, folder):
-    figure = plt.figure(figsize=(panels.PAGE, 4.8), constrained_layout=True)
+    figure = panels.empty(4.8)
     upper, lower = figure.subfigures(2, 1, height_ratios=(2.3, 2.5))
     sections(upper.subplots(len(ROWS), len(FRAMES)), results)
     below = lower.subplots(1, 2)

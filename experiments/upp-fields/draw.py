@@ -95,7 +95,7 @@ def bumps(ax, results):
 
 
 def main(results, folder):
-    figure = style.plt.figure(figsize=(panels.PAGE, 6), constrained_layout=True)
+    figure = panels.empty(6)
     grid = figure.add_gridspec(3, 3)
     places = [figure.add_subplot(grid[row, columns]) for row in range(3) for columns in (0, *((slice(1, 3),) if row == 1 else (1, 2)))]
     arrows(places[0], results)

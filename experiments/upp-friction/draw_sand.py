@@ -47,7 +47,7 @@ def profile(ax, results):
 
 
 def castle(results, folder):
-    figure = style.plt.figure(figsize=(panels.PAGE, 3.4), layout="constrained")
+    figure = panels.empty(3.4)
     grid = figure.add_gridspec(2, 4, height_ratios=(1, 1.4))
     for k, (run, frame, title) in enumerate((("castle-kept", 0, "at the start"), ("castle-velocity", 10, "velocity, 4.8 s"), ("castle-position", 10, "position, 4.8 s"),
                                              ("castle-kept", 10, "kept, 4.8 s"))):
