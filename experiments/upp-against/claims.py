@@ -73,30 +73,30 @@ def largest_gain(m, scene):
     return max(max(m.summary(f"{scene}-{layer}-*", "energy_gain")) for layer in layers)
 
 
-@claim("U117-gain", kind="unified",
+@claim("M55-gain", kind="paper",
        states="position correction adds energy: in each of the four scenes there is a step and a number of iterations at which position-based with rigid "
               "bonds, which store none, gains energy: the largest gain over the energy that there was, least of the scenes",
-       holds="> 0.05", because="a twentieth: merging-and-splitting gains less than a thousandth (U117-merging)")
+       holds="> 0.05", because="a twentieth: merging-and-splitting gains less than a thousandth (M55-merging)")
 def adds(m):
     return min(largest_gain(m, scene) for scene in (*SCENES, "wall"))
 
 
-@claim("U117-removes", kind="unified",
-       states="or removes it: what is left of the energy of the slower ball of Figure 3 after 0.12 s with the paper's 4 iterations, over what "
+@claim("M55-removes", kind="paper",
+       states="or removes it: what is left of the energy of the slower ball of Figure 3 after 0.12 s with the 4 iterations of its paper, over what "
               "merging-and-splitting leaves in the same step",
        holds="< 0.5", because="half: what the steps of backward Euler take of either is the same")
 def removes(m):
     return mean(m.summary("low-published-4-?", "energy_kept")) / mean(m.summary("low-merging-1.25e-3-?", "energy_kept"))
 
 
-@claim("U117-merging", kind="unified",
+@claim("M55-merging", kind="paper",
        states="merging-and-splitting does not add any: largest gain of all its runs here, over the energy that there was",
        holds="< 1e-3", because="a thousandth is what single steps of backward Euler may take too little")
 def merging_gain(m):
     return max(m.summary("*-merging-*", "energy_gain"))
 
 
-@claim("U118-dust", kind="unified",
+@claim("M56-dust", kind="paper",
        states="that shatters brittle bodies: debris of the wall of Figure 5 with position-based as published, 4 iterations in the same step, over that of "
               "merging-and-splitting, means of three samples",
        holds="> 1", because="more is the statement",
@@ -111,7 +111,7 @@ def pushed(m, run):
     return mean(max(a - b, 0.0) for a, b in zip(nearer, approaching))
 
 
-@claim("U119-pushes", kind="unified",
+@claim("M57-pushes", kind="paper",
        states="correcting positions pushes particles into others: pairs in touch that a step brings nearer beyond all that approached, by step, as published, 4 "
               "iterations: least mean of the four scenes",
        holds="> 0", because="one such pair is the statement; the measure is a lower bound, because pairs that approached and were stopped count against it")

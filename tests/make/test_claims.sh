@@ -120,7 +120,7 @@ fault "$(one kind paper)" "a line of the paper without its number" ":2: 'T-9' is
 fault "$(one id C36-x)" "a line of the other paper that is called a finding" ":2: 'C36-x' is a claim of kind 'finding'"
 fault "$(id=C99-x; one kind corotated | sed s/T-9/C99-x/)" "a line that it does not have" ":2: the paper on corotated SPH has no line C99"
 fault "$(id=U120-x; one kind unified | sed s/T-9/U120-x/)" "a line of three digits that it does not have" ":2: the paper on unified particle physics has no line U120"
-fault "$(one id U119-x)" "a line of that paper that is called a finding" ":2: 'U119-x' is a claim of kind 'finding'"
+fault "$(one id U116-x)" "a line of that paper that is called a finding" ":2: 'U116-x' is a claim of kind 'finding'"
 fault "$(id=M99-x; one kind paper | sed s/T-9/M99-x/)" "a line that the paper does not have" ":2: the paper on merging-and-splitting has no line M99"
 fault "$(one id T-9; echo; one id T-9)" "the same id twice" ":5: claim T-9 already exists, experiments/fig99-toy/claims.py:2"
 fault '@claim("C28-x", kind="corotated", also="C29 C99", states="text", holds="< 1", because="so")
