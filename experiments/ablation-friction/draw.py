@@ -148,6 +148,7 @@ def impacts(ax, results):
         for k in range(len(turns)):
             ax.plot(places + beside, [hit[k].ratio for hit in found], linestyle="", marker=marker, markersize=4, markerfacecolor="none",
                     color=color, label=label if k == 0 else None)
+        ax.plot(places + beside, [np.mean([hit.ratio for hit in some]) for some in found], "_", color=color, markersize=9, markeredgewidth=1.5)
         if pattern == "relaxed-0.006":
             roll = np.mean([hit.roll for hit in found[-1]])
     mu = np.linspace(0, 0.65, 100)

@@ -15,6 +15,8 @@ WATER, THICK = "#cfe6f4", "#e8d5a8"
 COLORS = {"walrus-1": style.ORANGE, "walrus-2": style.GREEN, "walrus-3": style.RED, "piston": style.GREY, "water": WATER, "thick": THICK,
           "round-1": style.ORANGE, "round-2": style.ORANGE, "long-1": style.GREEN, "long-2": style.GREEN, "ring-1": style.PURPLE, "ring-2": style.PURPLE}
 FLUIDS = ("water", "thick")
+NAMED = {0: {"round-1": "ball", "round-2": "ball", "long-1": "box", "long-2": "box", "water": "water", "thick": "thick\nfluid"},
+         3: {"ring-1": "ring", "ring-2": "ring"}}  # by frame of the park
 
 
 def outline(axes, results):
@@ -72,7 +74,13 @@ def draw_park(results, folder):
     for ax, frame in zip(axes, PARK):
         instant(ax, results, "park", frame, window)
         tank(ax, style.setting(results, "park", "walls.tank.shape.box.size")[0], window[3])
-    panels.scale_bar(axes[0], 0.5, (0.35, 0.92))
+    for ax, frame in zip(axes, PARK):
+        data = style.section(results, "park", frame)
+        for name, words in NAMED.get(frame, {}).items():
+            u, v = (np.array([x for x, body in zip(data[axis], data["body"]) if body == name]) for axis in "uv")
+            above = name.startswith("long")  # a ball hides its middle
+            ax.text(u.mean(), v.max() + 0.04 if above else v.mean(), words, ha="center", va="bottom" if above else "center", fontsize=panels.SMALLEST, zorder=6)
+    panels.scale_bar(axes[0], 0.5)
     style.save(figure, folder, "ces-fig01-park")
 
 
