@@ -6,7 +6,7 @@ import numpy as np
 import panels
 import style
 from arithmetic import rounded
-from matplotlib.colors import LogNorm, Normalize
+from matplotlib.colors import ListedColormap, LogNorm, Normalize
 
 RUNS = style.experiment(__file__)
 MASSES, SPEEDS = RUNS.axis("mass"), RUNS.axis("speed")
@@ -15,7 +15,8 @@ KINDS = {"ms": "merging-and-splitting, backward Euler", "verlet": "merging-and-s
 # Of the wall, by experiments/ablation-fracture-timestep: speed of waves in m/s, energy of a crack in J/m^2 (bonds across
 # it, each at the strain that it holds).
 WAVES, CRACK = 510, 2190
-LINE = {"color": style.ORANGE, "linewidth": 1.2}
+LINE = {"color": style.BLACK, "linewidth": 1.2}
+LIGHT = ListedColormap(style.plt.get_cmap("YlOrBr")(np.linspace(0, 0.6, 256)))  # black numbers can be read on all of it
 
 
 def residual(results, run, numbers):
@@ -63,22 +64,17 @@ def theory(ax, scene):
         ax.plot(x, np.log2(speeds / scene.speeds[0]), **LINE, linestyle=dashes)
 
 
-def text_color(image, value):
-    red, green, blue, _ = image.cmap(image.norm(value))
-    return "white" if 0.3 * red + 0.6 * green + 0.1 * blue < 0.5 else "black"
-
-
 def panel(ax, results, kind, title, value, norm, form):
     runs = [[f"{kind}-m{mass}-v{speed}" for mass in MASSES] for speed in SPEEDS]
     numbers = [[style.summary(results, run) for run in row] for row in runs]
     values = np.array([[value(results, run, n) for run, n in zip(*rows)] for rows in zip(runs, numbers)])
-    image = ax.imshow(values, origin="lower", aspect="auto", cmap="cividis", norm=norm)
+    image = ax.imshow(values, origin="lower", aspect="auto", cmap=LIGHT, norm=norm)
     for y, row in enumerate(values):
         for x, v in enumerate(row):
             stopped = numbers[y][x]["end"] != "complete"
             text = "–" if stopped else form.format(v)
             cell = {"facecolor": image.cmap(image.norm(v)), "edgecolor": "none", "pad": 1}  # so that no line goes through the number
-            ax.text(x, y, text, ha="center", va="center", fontsize=panels.SMALLEST, color=text_color(image, v), zorder=3, bbox=cell)
+            ax.text(x, y, text, ha="center", va="center", fontsize=panels.SMALLEST, zorder=3, bbox=cell)
     ax.set_xticks(range(len(MASSES)), MASSES)
     ax.set_yticks(range(len(SPEEDS)), SPEEDS)
     ax.set_title(title)
@@ -96,7 +92,8 @@ def picture(results, measures):
         for ax, measure in zip(row, measures):
             panel(ax, results, kind, *measure)
         row[0].set_ylabel(f"{name}\nspeed, m/s")
-    figure.supxlabel("mass of a particle of the ball / of the wall", fontsize=8)
+    for ax in axes[-1]:
+        ax.set_xlabel("mass of a particle, ball / wall")
     return figure, axes
 
 

@@ -28,12 +28,12 @@ def creep(ax, results):
     for n, line in zip(ITERATIONS, (":", "-.", "-", "--")):
         for friction in ("position", "kept"):
             data = style.body(results, f"slope-{friction}-20-{n}", "cube-4")
-            ax.plot(data["time"], 1e3 * data["x"], color=COLORS[friction], linestyle=line)
-        ax.plot([], [], color=style.BLACK, linestyle=line, label=f"{n} iterations" if n != "1" else "1 iteration")
+            ax.semilogy(data["time"][1:], 1e3 * data["x"][1:], color=COLORS[friction], linestyle=line)
+        ax.plot([], [], color=style.BLACK, linestyle=line, label=n)
     data = style.body(results, "slope-velocity-20-4", "cube-4")
-    ax.plot(data["time"], 1e3 * data["x"], color=COLORS["velocity"])
-    ax.set(xlabel="time, s", ylabel="way, mm", title="4³ cube at 20°, µ = 0.5", ylim=(0, 260))
-    ax.legend()
+    ax.semilogy(data["time"][1:], 1e3 * data["x"][1:], color=COLORS["velocity"])
+    ax.set(xlabel="time, s", ylabel="way, mm", title="4³ cube at 20°, µ = 0.5", xlim=(0, 2), ylim=(1e-1, 2e4))
+    ax.legend(loc="upper left", ncol=4, title="iterations", title_fontsize=panels.SMALLEST, handlelength=1.5, columnspacing=0.8)
 
 
 def law(ax, results):
