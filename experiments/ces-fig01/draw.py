@@ -58,7 +58,7 @@ def instant(ax, results, run, frame, window):
     data = style.section(results, run, frame)
     u, v, depth, radius, body = (np.array(data[name]) for name in ("u", "v", "depth", "radius", "body"))
     layer = (depth > 0) & (depth < 2 * radius)
-    solids = sorted(set(body) - set(FLUIDS), key=lambda name: -np.median(depth[body == name]))
+    solids = sorted(sorted(set(body) - set(FLUIDS)), key=lambda name: -np.median(depth[body == name]))
     for number, name in enumerate([*FLUIDS, *solids]):
         of = np.flatnonzero((body == name) & (layer | (name not in FLUIDS)))
         of = of if name in FLUIDS else of[silhouette(u[of], v[of], radius[of])]
