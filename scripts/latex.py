@@ -74,10 +74,10 @@ def document(stems):
 
 
 def figures(sections, pictures):
-    """File name -> text, of all pictures that were drawn here and have a caption."""
+    """File name -> text, of all pictures that were drawn here and have a caption, but tables that draw.py has written as LaTeX."""
     files = {}
     for section in sections:
         for picture in section.pictures:
-            if picture.drawn and picture.captioned and "pdf" in picture.formats:
+            if picture.drawn and picture.captioned and "pdf" in picture.formats and "tex" not in picture.formats:
                 files[f"{picture.stem}.tex"] = figure(picture.stem, picture.captioned, width_of(os.path.join(pictures, picture.png)))
     return {**files, "captions.tex": document([name[:-4] for name in files])} if files else {}

@@ -48,13 +48,14 @@ for name, width in (("toy-narrow", panels.COLUMN), ("toy-wide", panels.PAGE)):
     axes.set(xlabel="time, s", ylabel="height, m")
     style.save(figure, "pictures", name)
     pictures.append(Picture(name, ["pdf", "png"], captions_of("toy")[name], "A toy", True))
+pictures.append(Picture("toy-table", ["pdf", "png", "tex"], captions_of("toy")["toy-wide"], "A table", True))
 pictures.append(Picture("preview/other", ["png"], captions_of("toy")["toy-wide"], "A preview", False))
 for name, text in latex.figures([types.SimpleNamespace(pictures=pictures)], "pictures").items():
     open(f"pictures/{name}", "w", encoding="utf-8").write(text)
 END
 run "$PYTHON" -B draw.py
 ok 'figures are written' status 0
-ok '... of all pictures drawn here, and no others' [ "$(cd pictures && echo *.tex)" = "captions.tex toy-narrow.tex toy-wide.tex" ]
+ok '... of all pictures drawn here, and no others, nor over a table that is LaTeX' [ "$(cd pictures && echo *.tex)" = "captions.tex toy-narrow.tex toy-wide.tex" ]
 ok '... of one column' grep -qxF '\begin{figure}' pictures/toy-narrow.tex
 ok '... and of both' grep -qxF '\begin{figure*}' pictures/toy-wide.tex
 ok '... with the text for those who do not see them' grep -qF '[alt={A curve, [straight] \& \{rising\}.}]{toy-narrow.pdf}' pictures/toy-narrow.tex
