@@ -1,8 +1,6 @@
-/* The coarse part of the preconditioner of later stages. */
+/* Cells of particles and their matrix. */
 #include "failing_memory.h"
 #include "network_bench.h"
-
-static const double dt = 1e-3;
 
 /* A sheet with two fixed particles, a block, and some loose particles. */
 static void fill(struct bench *b, double stiffness)
@@ -28,29 +26,6 @@ static struct bond_implicit *step_of(struct bench *b)
     return (struct bond_implicit *)b->system;
 }
 
-/* Puts particles of the sheet and the block above each other in groups, the first of them with
- * three members and one with a fixed particle. */
-static void group(struct bench *b, size_t n_groups)
-{
-    const struct particles *p = &b->h.particles;
-    uint32_t member[100], of[100];
-    size_t n = 0;
-    for (uint32_t g = 0; g < n_groups; g++) {
-        const uint32_t one = g == 1 ? 0 : 400 + 31 * g;
-        member[n] = of[n] = one;
-        member[++n] = 900 + g;
-        of[n++] = one;
-    }
-    member[n] = 910;
-    of[n++] = 400;
-    groups_dissolve(&b->groups, p);
-    groups_assign(&b->groups, p, n, member, of);
-    memcpy(b->motion.before, p->velocity, p->n * sizeof *p->velocity);
-    for (size_t g = 0; g < b->groups.n_groups; g++)
-        for (size_t k = b->groups.start[g]; k < b->groups.start[g + 1]; k++)
-            b->motion.before[b->groups.member[k]] = vec3(0, 0, 0);
-}
-
 TEST(every_free_particle_is_in_one_cell)
 {
     struct bench b;
@@ -73,8 +48,8 @@ TEST(every_free_particle_is_in_one_cell)
 }
 
 /* (M + B) x of particles with half the stiffness of bonds at rest, where fixed ones stay. */
-static void apply_at_rest(const struct bond_implicit *step, const uint8_t *state, const double *x,
-                          double *y)
+static void apply_at_rest(const struct bond_implicit *step, const uint8_t *state, double dt,
+                          const double *x, double *y)
 {
     const struct bond_network *net = &step->net;
     for (size_t i = 0; i < net->system.n; i++)
@@ -91,7 +66,7 @@ static void apply_at_rest(const struct bond_implicit *step, const uint8_t *state
 }
 
 /* Solves for Z^T (M + B) Z c and expects c. */
-static void check_factor(struct bench *b)
+static void check_factor(struct bench *b, double dt)
 {
     struct error error = {0};
     struct bond_implicit *step = step_of(b);
@@ -101,8 +76,10 @@ static void check_factor(struct bench *b)
     struct vec3 *r = calloc(n, sizeof *r);
     check_equal(bond_coarse_prepare(coarse, &step->net, dt * dt, dt, &error), STATUS_OK, "factor");
     for (size_t i = 0; i < n; i++)
+        coarse->down[i] = coarse->up[i] = 1.0F;
+    for (size_t i = 0; i < n; i++)
         x[i] = coarse->cell[i] == COARSE_NONE ? 0.0 : random_vector(3, coarse->cell[i]).x;
-    apply_at_rest(step, b->h.particles.state, x, y);
+    apply_at_rest(step, b->h.particles.state, dt, x, y);
     for (size_t i = 0; i < n; i++)
         r[i] = vec3(y[i], 2.0 * y[i], -y[i]);
     bond_coarse_restrict(coarse, r);
@@ -119,103 +96,13 @@ TEST(cells_are_solved_with_their_matrix)
 {
     struct bench b;
     fill(&b, 500.0);
-    check_factor(&b);
+    check_factor(&b, 1e-3);
+    check_factor(&b, 2e-4);
+    check_factor(&b, 1e-3);
     step_of(&b)->net.kind[0] = step_of(&b)->net.kind[700] = 0; /* they break */
     step_of(&b)->net.system.changes++;
-    check_factor(&b);
+    check_factor(&b, 1e-3);
     bench_end(&b);
-}
-
-static struct solve_report integrate(struct bench *b)
-{
-    struct error error = {0};
-    struct solve_report report;
-    check_equal(b->system->class->integrate(b->system, &b->h.particles, &b->groups, dt, &b->motion,
-                                            &report, &error),
-                STATUS_OK, "integrate");
-    return report;
-}
-
-static void prepare(struct bench *b)
-{
-    struct error error = {0};
-    check_equal(b->system->class->prepare(b->system, &b->h.particles, dt, &error), STATUS_OK,
-                "prepare");
-}
-
-/* Residuals of unknowns that several particles stand for have the same entry for each. */
-static void draw_residual(const struct bench *b, uint64_t seed, struct vec3 *r)
-{
-    for (size_t i = 0; i < b->system->n; i++)
-        r[i] = b->groups.fixed[i] ? vec3(0, 0, 0) : random_vector(seed, b->groups.leader[i]);
-}
-
-TEST(the_preconditioner_is_symmetric_and_positive)
-{
-    struct bench b;
-    fill(&b, 500.0);
-    group(&b, 6);
-    prepare(&b);
-    integrate(&b);
-    struct bond_implicit *step = step_of(&b);
-    const size_t n = step->net.system.n;
-    struct vec3 *r[2], *z[2];
-    double product[2][2];
-    for (size_t k = 0; k < 2; k++) {
-        r[k] = calloc(n, sizeof **r);
-        z[k] = calloc(n, sizeof **z);
-        draw_residual(&b, k, r[k]);
-        bond_precondition_coarse(step, r[k], z[k]);
-        bond_precondition_beside(step, 0, n, r[k], z[k]);
-    }
-    for (size_t k = 0; k < 2; k++)
-        for (size_t l = 0; l < 2; l++) {
-            product[k][l] = 0.0;
-            for (size_t i = 0; i < n; i++)
-                product[k][l] += step->weight[i] * vec3_dot(r[k][i], z[l][i]);
-        }
-    check(product[0][0] > 0.0 && product[1][1] > 0.0);
-    check_close(product[0][1], product[1][0], 1e-6 * product[0][0], "products");
-    for (size_t k = 0; k < 2; k++) {
-        free(r[k]);
-        free(z[k]);
-    }
-    bench_end(&b);
-}
-
-/* A second stage with other groups, with cells or without. Copies the velocities after it. */
-static size_t second_stage(bool cells, struct vec3 *after)
-{
-    struct bench b;
-    fill(&b, 2000.0);
-    if (!cells)
-        step_of(&b)->coarse.n = 0;
-    group(&b, 3);
-    prepare(&b);
-    const struct solve_report first = integrate(&b);
-    group(&b, 6);
-    const struct solve_report second = integrate(&b);
-    printf("# %zu iterations, then %zu\n", first.iterations, second.iterations);
-    check(first.iterations >= 20 && second.residual <= 1e-10);
-    memcpy(after, b.motion.own_after, b.system->n * sizeof *after);
-    bench_end(&b);
-    return second.iterations;
-}
-
-/* The sheet is stiffer than that of Figure 7, where cells leave 0.42 to 0.48 of the iterations.
- */
-TEST(cells_save_iterations_and_leave_the_solution)
-{
-    struct vec3 *with = calloc(2000, sizeof *with), *without = calloc(2000, sizeof *without);
-    const size_t few = second_stage(true, with), many = second_stage(false, without);
-    double worst = 0.0;
-    for (size_t i = 0; i < 900 + 216; i++)
-        worst = fmax(worst, vec3_norm(vec3_sub(with[i], without[i])));
-    check(2 * few <= many);
-    check(worst > 0.0);
-    check_close(worst, 0.0, 1e-7, "velocities");
-    free(with);
-    free(without);
 }
 
 TEST(cells_survive_every_failed_allocation)

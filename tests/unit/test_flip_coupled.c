@@ -109,7 +109,7 @@ static struct audit run_scene(struct flip_material flip, const char *synchroniza
     h.scene.contact.beta = beta;
     start(&h, &s);
     struct audit audit = run(&s, 80);
-    check(audit.coupled > 1000.0 && audit.held > 100.0);
+    check(audit.coupled > 500.0 && audit.held > 100.0); /* they meet, in scenes that are chance */
     check_ledger(&audit);
     simulation_free(&s);
     hand_scene_end(&h);

@@ -26,6 +26,8 @@ void bond_coarse_free(struct bond_coarse *coarse)
     free(coarse->elastic);
     free(coarse->damped);
     free(coarse->mass);
+    free(coarse->down);
+    free(coarse->up);
     free(coarse->row);
     free(coarse->place);
     sparse_factor_free(&coarse->factor);
@@ -88,6 +90,10 @@ static void add_up(struct bond_coarse *coarse, const struct bond_network *net)
     coarse->changes = net->system.changes + 1;
 }
 
+/* The matrix is factored with a diagonal that is larger by this fraction: where bonds are so stiff
+ * that rounding loses what particles weigh, it would be singular. */
+static const double more = 1e-10;
+
 static enum status factor(struct bond_coarse *coarse, double per_elastic, double per_damped,
                           struct error *error)
 {
@@ -100,7 +106,7 @@ static enum status factor(struct bond_coarse *coarse, double per_elastic, double
                               per_damped * coarse->damped[n_entries + k];
     coarse->per_elastic = per_elastic;
     coarse->per_damped = per_damped;
-    return sparse_factor_of(&coarse->factor, matrix, coarse->n, coarse->row, coarse->place, 0.0,
+    return sparse_factor_of(&coarse->factor, matrix, coarse->n, coarse->row, coarse->place, more,
                             error);
 }
 
@@ -122,7 +128,8 @@ void bond_coarse_restrict(struct bond_coarse *coarse, const struct vec3 *r)
         lanes sum = lanes_all(0.0);
         for (size_t m = coarse->first[k]; m < coarse->first[k + 1]; m++) {
             const struct vec3 *at = &r[coarse->member[m]];
-            sum += (lanes){at->x, at->y, at->z, 0.0};
+            const double weight = (double)coarse->down[coarse->member[m]];
+            sum += lanes_all(weight) * (lanes){at->x, at->y, at->z, 0.0};
         }
         coarse->value[coarse->place[k]] = sum;
     }
@@ -139,7 +146,7 @@ void bond_coarse_prolong(const struct bond_coarse *coarse, size_t n, struct vec3
     for (size_t i = 0; i < n; i++) {
         const uint32_t k = coarse->cell[i];
         const lanes value = k == COARSE_NONE ? lanes_all(0.0) : coarse->value[coarse->place[k]];
-        z[i] = vec3(value[0], value[1], value[2]);
+        z[i] = vec3_scale((double)coarse->up[i], vec3(value[0], value[1], value[2]));
     }
 }
 
@@ -152,6 +159,8 @@ static enum status create_arrays(struct bond_coarse *coarse, const struct bond_n
     if (array_create(&coarse->elastic, n_entries, sizeof *coarse->elastic, "cells", error) ||
         array_create(&coarse->damped, n_entries, sizeof *coarse->damped, "cells", error) ||
         array_create(&coarse->mass, n, sizeof *coarse->mass, "cells", error) ||
+        array_create(&coarse->down, net->system.n, sizeof *coarse->down, "cells", error) ||
+        array_create(&coarse->up, net->system.n, sizeof *coarse->up, "cells", error) ||
         array_create(&coarse->row, n, sizeof *coarse->row, "cells", error) ||
         array_create(&coarse->place, n, sizeof *coarse->place, "cells", error) ||
         lanes_create(&coarse->value, &coarse->memory, n, "cells", error))

@@ -37,8 +37,10 @@ struct bond_coarse {
     struct sparse_factor factor;
     uint64_t changes; /* of the network, after which the sums hold; 0: there are none */
     double per_elastic, per_damped; /* with which C was factored; 0: it was not */
-    lanes *value;                   /* scratch (n) */
-    void *memory;                   /* the allocation behind `value` */
+    float *down, *up; /* the weights of particles in bond_coarse_restrict and bond_coarse_prolong,
+                         which the caller sets */
+    lanes *value;     /* scratch (n) */
+    void *memory;     /* the allocation behind `value` */
 };
 
 /* Finds the cells of a network. `state` is that of each of its particles. */
@@ -50,11 +52,11 @@ void bond_coarse_free(struct bond_coarse *coarse);
 enum status bond_coarse_prepare(struct bond_coarse *coarse, const struct bond_network *net,
                                 double per_elastic, double per_damped, struct error *error);
 
-/* coarse->value = Z^T r. The caller may change it, and then solves. */
+/* coarse->value = Z^T diag(down) r. */
 void bond_coarse_restrict(struct bond_coarse *coarse, const struct vec3 *r);
 /* coarse->value = C^-1 coarse->value. */
 void bond_coarse_solve(struct bond_coarse *coarse);
-/* z = Z coarse->value (n). */
+/* z = diag(up) Z coarse->value (n). */
 void bond_coarse_prolong(const struct bond_coarse *coarse, size_t n, struct vec3 *z);
 
 /* bond_coarse_cells.c: cells and the pattern of their matrix; n = 0 if there are too many. */

@@ -13,7 +13,8 @@
  *     bond_matrix          B = -dt kappa C - dt^2 kappa^2 K, and (M + B) x
  *     bond_groups          P: which entries are unknowns, and their masses
  *     bond_precondition    the inverse diagonal blocks
- *     bond_coarse          ... and what cells of particles do together, in later stages
+ *     bond_cells           ... and what cells of particles do together, where bonds are stiff
+ *     bond_coarse          the matrix of cells
  *     bond_right_side      the right side, and impulses of known velocities
  *     bond_stiff           outside forces that are found in the solve
  *     bond_cg              the solver
@@ -83,8 +84,8 @@ struct bond_implicit {
     uint32_t *past_member; /* members of groups in that stage (n_past_members; room for all
                               particles) */
     struct bond_aggregates aggregates;
-    size_t iterations; /* of the solve before, in the same step */
     struct bond_coarse coarse;
+    bool by_cells; /* in the step at hand */
 
     const uint8_t *constrained; /* by sliding contact, in the present step; NULL: none (n) */
 
@@ -266,10 +267,16 @@ void bond_precondition_build(struct bond_implicit *step);
 struct sym3 bond_precondition_block(const struct bond_implicit *step, size_t i);
 /* z = M^-1 r for entries [begin, end). */
 void bond_precondition(void *step, size_t begin, size_t end, const struct vec3 *r, struct vec3 *z);
-/* With a coarse part: z = that part, and z += the rest for entries [begin, end). */
-void bond_precondition_coarse(void *step, const struct vec3 *r, struct vec3 *z);
-void bond_precondition_beside(void *step, size_t begin, size_t end, const struct vec3 *r,
-                              struct vec3 *z);
+
+/* ---- bond_cells.c ---- */
+
+/* Decides whether this step has a coarse part, and prepares it for this stage: after
+ * bond_precondition_build. */
+enum status bond_cells_prepare(struct bond_implicit *step, double dt, struct error *error);
+/* z = the coarse part of M^-1 r, and z += the rest for entries [begin, end). */
+void bond_cells_coarse(void *step, const struct vec3 *r, struct vec3 *z);
+void bond_cells_precondition(void *step, size_t begin, size_t end, const struct vec3 *r,
+                             struct vec3 *z);
 
 /* bond_account.c */
 void bond_implicit_account(struct system *system, const struct particles *particles,

@@ -71,19 +71,27 @@ static enum status solve_in_full(struct bond_implicit *step, const struct bond_p
 
 /* The linear system of this stage: its unknowns are the changes of velocity of the meta-particles.
  */
-static struct bond_problem problem_of(struct bond_implicit *step, const struct particles *p,
-                                      const struct groups *groups)
+static enum status find_problem(struct bond_implicit *step, const struct particles *p,
+                                const struct groups *groups, double dt,
+                                struct bond_problem *problem, struct error *error)
 {
     step->groups = groups;
     bond_walls_gather(&step->net.walls, groups, p);
     bond_groups_choose_unknowns(step);
     bond_groups_add_foreign_mass(step, p);
     bond_precondition_build(step);
-    return (struct bond_problem){.n = step->net.system.n,
-                                 .context = step,
-                                 .apply = bond_matrix_apply,
-                                 .precondition = bond_precondition,
-                                 .weight = step->weight};
+    if (bond_cells_prepare(step, dt, error))
+        return STATUS_FAILED;
+    *problem = (struct bond_problem){.n = step->net.system.n,
+                                     .context = step,
+                                     .apply = bond_matrix_apply,
+                                     .precondition = bond_precondition,
+                                     .weight = step->weight};
+    if (step->by_cells) {
+        problem->precondition = bond_cells_precondition;
+        problem->coarse = bond_cells_coarse;
+    }
+    return STATUS_OK;
 }
 
 /* A change of velocity in this step, as it is expected in the next one. */
@@ -113,14 +121,15 @@ static enum status solve(struct bond_implicit *step, const struct particles *p,
                          struct solve_report *report, struct error *error)
 {
     const struct vec3 *before = motion->before + step->net.system.first;
-    const struct bond_problem problem = problem_of(step, p, groups);
+    struct bond_problem problem;
     struct bond_cg_report solve;
+    if (find_problem(step, p, groups, dt, &problem, error))
+        return STATUS_FAILED;
     enum status status = bond_incremental_possible(step)
                              ? bond_solve_incremental(step, &problem, p, dt, motion, &solve, error)
                              : solve_in_full(step, &problem, p, dt, before, &solve, error);
     report->iterations += solve.iterations;
     report->residual = solve.residual;
-    step->iterations = solve.iterations;
     if (status)
         return status;
     bond_correct_momentum(step, p, step->change);

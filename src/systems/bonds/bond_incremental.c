@@ -1,17 +1,18 @@
 /* The second and later stages of a step, which begin with the solution of the stage before. Where
- * pieces turn, all of them feel what changes at a contact, and conjugate gradients go on over the
- * whole system. Elsewhere the solve is incremental: forces and matrix are those of the first stage,
- * and nearly all meta-particles are those of the stage before; its solution dv is wrong only around
- * those that changed. The residual is b - A dv = r0 + d0, where r0 is what the solver left and d0
- * is zero except around the groups that changed. The solver finds A x = d0. Its vectors spread by
- * the length of a bond in each iteration, and entries that they have not reached cost nothing.
+ * pieces turn, all of them feel what changes at a contact, and where cells carry it everywhere in
+ * an iteration, nothing is gained near it: conjugate gradients go on over the whole system.
+ * Elsewhere the solve is incremental: forces and matrix are those of the first stage, and nearly
+ * all meta-particles are those of the stage before; its solution dv is wrong only around those that
+ * changed. The residual is b - A dv = r0 + d0, where r0 is what the solver left and d0 is zero
+ * except around the groups that changed. The solver finds A x = d0. Its vectors spread by the
+ * length of a bond in each iteration, and entries that they have not reached cost nothing.
  *
  * M33 (docs/paper.csv): iterations of a later stage against those of one that began anew: 7.8 and
- * 9.0 at the wall of Figure 6, but 27.3 and 26.3 in Figure 3, and there with Newmark's method, of
- * which most iterations reach few particles, 18.5 and 16.5. Where the solution near the groups
- * alone differs, but is felt everywhere, no better start helps: the residual of a new group is as
- * large as that of a new step. There a better preconditioner does (bond_coarse.h): in Figure 3 a
- * second stage takes 0.7 of the iterations, in Figure 7 0.45. */
+ * 9.0 at the wall of Figure 6, but 27.3 and 26.3 in Figure 3 without cells, and there with
+ * Newmark's method, of which most iterations reach few particles, 18.5 and 16.5. Where the solution
+ * near the groups alone differs, but is felt everywhere, no better start helps: the residual of a
+ * new group is as large as that of a new step. There a better preconditioner does, for all stages
+ * (bond_cells.c). */
 #include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
@@ -22,10 +23,6 @@
  * tenth of the tolerance, which takes less than one iteration more and reduces the error of
  * positions by a third (experiments/ablation-fracture-timestep). */
 static const double first_fraction = 0.9, hardly_any = 0.05, of_start = 0.1;
-
-/* From so many iterations of the stage before on, cells of particles save more time than they take:
- * three passes over particles in each iteration. */
-enum { MANY_ITERATIONS = 20 };
 
 double bond_first_tolerance(const struct bond_implicit *step)
 {
@@ -152,23 +149,6 @@ static enum status solve_near(struct bond_implicit *step, const struct bond_prob
     return status;
 }
 
-/* Solves for the residual everywhere. Where the stage before needed many iterations, a change is
- * felt far away within the step, and cells of particles pay. */
-static enum status solve_everywhere(struct bond_implicit *step, struct bond_problem problem,
-                                    double dt, struct bond_cg_report *report, struct error *error)
-{
-    const double kappa = step->integrator.kappa;
-    if (step->turns && step->coarse.n > 0 && step->iterations >= MANY_ITERATIONS) {
-        if (bond_coarse_prepare(&step->coarse, &step->net, dt * dt * kappa * kappa, dt * kappa,
-                                error))
-            return STATUS_FAILED;
-        problem.precondition = bond_precondition_beside;
-        problem.coarse = bond_precondition_coarse;
-    }
-    return bond_cg_incremental(&problem, NULL, step->solved, step->tolerance, step->max_iterations,
-                               step->change, &step->work, report, error);
-}
-
 /* A change at a contact changes the rotation of its piece, which all of the piece feels. */
 enum status bond_solve_incremental(struct bond_implicit *step, const struct bond_problem *problem,
                                    const struct particles *p, double dt,
@@ -180,8 +160,10 @@ enum status bond_solve_incremental(struct bond_implicit *step, const struct bond
     mark_changes(step);
     guess(step, motion);
     find_residual(step, p, dt, before);
-    if ((!step->turns && solve_near(step, problem, &near, error)) ||
-        solve_everywhere(step, *problem, dt, report, error))
+    const bool near_first = !step->turns && !step->by_cells;
+    if ((near_first && solve_near(step, problem, &near, error)) ||
+        bond_cg_incremental(problem, NULL, step->solved, step->tolerance, step->max_iterations,
+                            step->change, &step->work, report, error))
         return STATUS_FAILED;
     report->iterations += near.iterations;
     report->residual = relative_norm(step, step->work.residual);

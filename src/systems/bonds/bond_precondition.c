@@ -1,5 +1,5 @@
 /* Block Jacobi: the inverse of the 3 x 3 diagonal block of every unknown, in single precision,
- * which is enough for a preconditioner; and beside it, where bonds are stiff, a coarse part. */
+ * which is enough for a preconditioner. */
 #include "systems/bonds/bond_implicit.h"
 
 #include <string.h>
@@ -102,51 +102,5 @@ void bond_precondition(void *network, size_t begin, size_t end, const struct vec
     const struct bond_implicit *step = network;
     for (size_t i = begin; i < end; i++)
         z[i] = sym3_mul(widen(step->preconditioner[i]), r[i]);
-    bond_walls_project_range(&step->net.walls, begin, end, z);
-}
-
-/* ---- with a coarse part: bond_coarse.h ---- */
-
-/* An unknown of several particles is at the mean of their cells by mass: of its residual, each cell
- * gets their share of the mass, where the whole residual was added for each of them. */
-static void share_residuals(const struct bond_implicit *step, const struct vec3 *r)
-{
-    const struct groups *groups = step->groups;
-    const struct bond_coarse *coarse = &step->coarse;
-    const size_t first = step->net.system.first, end = first + step->net.system.n;
-    for (size_t g = 0; g < groups->n_groups; g++) {
-        const uint32_t *member = groups->member + groups->start[g];
-        const size_t n = groups->start[g + 1] - groups->start[g];
-        double mass = 0.0;
-        for (size_t k = 0; k < n; k++)
-            mass += member[k] >= first && member[k] < end ? step->net.mass[member[k] - first] : 0.0;
-        for (size_t k = 0; k < n; k++) {
-            if (member[k] < first || member[k] >= end)
-                continue;
-            const size_t i = member[k] - first;
-            const lanes residual = {r[i].x, r[i].y, r[i].z, 0.0};
-            const double others = 1.0 - step->net.mass[i] / mass;
-            if (coarse->cell[i] != COARSE_NONE)
-                coarse->value[coarse->place[coarse->cell[i]]] -= lanes_all(others) * residual;
-        }
-    }
-}
-
-void bond_precondition_coarse(void *network, const struct vec3 *r, struct vec3 *z)
-{
-    struct bond_implicit *step = network;
-    bond_coarse_restrict(&step->coarse, r);
-    share_residuals(step, r);
-    bond_coarse_solve(&step->coarse);
-    bond_coarse_prolong(&step->coarse, step->net.system.n, z);
-    bond_groups_average(step, z);
-}
-
-void bond_precondition_beside(void *network, size_t begin, size_t end, const struct vec3 *r,
-                              struct vec3 *z)
-{
-    const struct bond_implicit *step = network;
-    for (size_t i = begin; i < end; i++)
-        z[i] = vec3_add(z[i], sym3_mul(widen(step->preconditioner[i]), r[i]));
     bond_walls_project_range(&step->net.walls, begin, end, z);
 }
