@@ -10,9 +10,11 @@
 #include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
-/* Cells take three passes over particles in each iteration. They save more than that where what
- * bonds add to the diagonal of the matrix is, on average over particles that have bonds, so many
- * times the mass. */
+/* Cells take three passes over particles in each iteration. In cloths and large solids they save
+ * more than that where what bonds add to the diagonal of the matrix is, on average over particles
+ * that have bonds, so many times the mass. They do not where a stiff solid has a few cells alone:
+ * with a cube of 5 x 5 x 5 particles on a soft slab, first stages took 1.4 to 1.7 times as many
+ * iterations as by block Jacobi. */
 static const double stiff_over_mass = 5.0;
 
 static double trace(struct sym3f block)
