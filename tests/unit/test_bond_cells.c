@@ -131,6 +131,57 @@ TEST(bonds_of_any_stiffness_are_solved)
     }
 }
 
+/* Merges a square of so many particles on the slab, from `top` on, with those from `bottom` on. */
+static void merge_face(struct bench *b, uint32_t side, uint32_t top, uint32_t bottom)
+{
+    uint32_t member[2 * SHEET], of[2 * SHEET];
+    for (uint32_t k = 0; k < side * side; k++) {
+        member[2 * k] = of[2 * k] = of[2 * k + 1] = top + k / side * SIDE + k % side;
+        member[2 * k + 1] = bottom + k;
+    }
+    groups_assign(&b->groups, &b->h.particles, 2 * side * side, member, of);
+    memcpy(b->motion.before, b->h.particles.velocity, b->h.particles.n * sizeof(struct vec3));
+    for (size_t k = 0; k < 2 * side * side; k++)
+        b->motion.before[member[k]] = vec3(0, 0, -0.5);
+}
+
+/* Iterations of a stage in which a stiff cube, so many particles wide, has landed on a slab. */
+static size_t land(uint32_t side, double slab_stiffness, bool cells)
+{
+    struct bench b;
+    struct hand_scene *h = &b.h;
+    const int wide = (int)side;
+    hand_scene_begin(h);
+    h->scene.solver.tolerance = 1e-10;
+    const double never = (double)INFINITY;
+    add_body(h, add_peridynamics(h, slab_stiffness, 3.0, 1e-4, never), 0.01, 8e-3);
+    const uint32_t slab = add_block(h, SIDE, SIDE, 3, vec3(0, 0, 0), vec3(0, 0, 0));
+    add_body(h, add_peridynamics(h, 1e4, 3.0, 1e-5, never), 0.01, 8e-3);
+    const uint32_t cube = add_block(h, wide, wide, wide, vec3(0.1, 0.1, 0.06), vec3(0, 0, -1));
+    bench_start(&b);
+    if (!cells)
+        step_of(&b)->coarse.n = 0;
+    merge_face(&b, side, slab + 2 * SHEET + 5 * SIDE + 5, cube);
+    prepare(&b, dt);
+    const size_t iterations = integrate(&b, dt);
+    check_equal(step_of(&b)->by_cells, cells, "cells");
+    bench_end(&b);
+    return iterations;
+}
+
+/* A meta-particle of a stiff and a soft solid follows the cells of the stiff one: by the mean of
+ * their masses, the cube of 5 would take 2.6 times, that of 13 3.1 times as many as without. */
+TEST(stiff_solids_on_soft_ones_cost_few_iterations)
+{
+    for (uint32_t side = 5; side <= 13; side += 4)
+        for (double slab = 0.05; slab < 2e4; slab *= 60.0) {
+            const size_t few = land(side, slab, true), many = land(side, slab, false);
+            printf("# cube of %u on %g N: %zu iterations, without cells %zu\n", side, slab, few,
+                   many);
+            check(slab < 100.0 ? 2 * few <= 3 * many : 4 * few <= 3 * many);
+        }
+}
+
 /* The matrix of cells does not know of the mass of others in a group. */
 TEST(heavy_members_of_groups_cost_no_iterations)
 {

@@ -1,8 +1,8 @@
-/* A coarse part (bond_coarse.h) beside block Jacobi, where bonds are stiff in the step at hand. An
- * unknown takes part with the share w of its diagonal block that the matrix of cells knows of: what
- * foreign members of a meta-particle weigh, and what outside forces add, is not in there, and an
- * unknown that they dominate would be moved much too far. With P from cells to unknowns, the mean
- * by mass for a meta-particle, z = D^-1 r + W P C^-1 P^T W r.
+/* A coarse part (bond_coarse.h) beside block Jacobi, where bonds are stiff in the step at hand,
+ * z = D^-1 r + P C^-1 P^T r. A particle follows its cell, and a meta-particle the cells of all its
+ * members, each by the share of its diagonal block that the matrix of cells knows of as the
+ * particle's: it does not know of bonds of other members, of what foreign members weigh and of what
+ * outside forces add, and would move too far what they dominate.
  *
  * Sliding contact (bond_linear.c) does without them: with them as linear_step.invert, Figure 3 took
  * 0.7 of the products, but two stiff blocks on each other with friction 5 times as many
@@ -10,11 +10,9 @@
 #include "base/blocks.h"
 #include "systems/bonds/bond_implicit.h"
 
-/* Cells take three passes over particles in each iteration. In cloths and large solids they save
- * more than that where what bonds add to the diagonal of the matrix is, on average over particles
- * that have bonds, so many times the mass. They do not where a stiff solid has a few cells alone:
- * with a cube of 5 x 5 x 5 particles on a soft slab, first stages took 1.4 to 1.7 times as many
- * iterations as by block Jacobi. */
+/* Cells take three passes over particles in each iteration, and save more than that where what
+ * bonds add to the diagonal of the matrix is, on average over particles that have bonds, so many
+ * times the mass. */
 static const double stiff_over_mass = 5.0;
 
 static double trace(struct sym3f block)
@@ -61,12 +59,13 @@ static void weigh_group(struct bond_implicit *step, size_t g)
             own += known(step, member[k] - first);
             mass += net->mass[member[k] - first];
         }
-    const double share = own / (own + groups->mass[member[0]] - mass);
+    const double all = own + groups->mass[member[0]] - mass;
     for (size_t k = 0; k < n; k++)
         if (member[k] >= first && member[k] < end) {
             const size_t i = member[k] - first;
-            step->coarse.up[i] = (float)share;
-            step->coarse.down[i] = (float)(share * net->mass[i] / mass);
+            const double share = known(step, i) / all;
+            step->coarse.up[i] = (float)(share * mass / net->mass[i]);
+            step->coarse.down[i] = (float)share;
         }
 }
 
