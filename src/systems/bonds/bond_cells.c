@@ -2,7 +2,9 @@
  * z = D^-1 r + P C^-1 P^T r. A particle follows its cell, and a meta-particle the cells of all its
  * members, each by the share of its diagonal block that the matrix of cells knows of as the
  * particle's: it does not know of bonds of other members, of what foreign members weigh and of what
- * outside forces add, and would move too far what they dominate.
+ * outside forces add, and would move too far what they dominate. Nor does it know that cells of two
+ * solids hold each other, and moves a light one too far: on one of 10 times its density first
+ * stages took as many iterations as by block Jacobi, of 100 times 1.2, of 1e6 times 1.9.
  *
  * Sliding contact (bond_linear.c) does without them: with them as linear_step.invert, Figure 3 took
  * 0.7 of the products, but two stiff blocks on each other with friction 5 times as many
