@@ -300,15 +300,16 @@ claim("STEP-sliding-energy-newmark", kind="finding",
       holds="< 1e-9", because="rounding, as in the ledger",
       value=lambda m: max(m.summary("sliding-newmark-*", "energy_gain")))
 claim("STEP-flight", kind="finding",
-      states="in the impact of Figure 6 merging-and-splitting overlaps by less than a quarter of a radius before the first through-crack: largest "
+      states="in the impact of Figure 6 merging-and-splitting overlaps by less than half a radius before the first through-crack: largest "
              "overlap, steps from 5e-6 to 8e-5 s, in which the ball moves 0.4 radii",
-      holds="< 0.25", because="a quarter of a radius, as for Figure 5",
+      holds="< 0.5", because="not a quarter, as for Figure 5: of 14 samples at each of the two longest steps 27 stay below 0.23 and one overlaps "
+                             "by 0.33; sliding meta-particles by 0.63 and 0.82",
       value=lambda m: max(m.summary("flight-ms-*", "depth_before")))
 
 
 @claim("STEP-flight-sliding", kind="finding",
-       states="... and sliding meta-particles with contacts found at the start of a step do so at short steps only: longest step at "
-              "which they do, s",
+       states="... and sliding meta-particles with contacts found at the start of a step overlap by less than a quarter of one at short "
+              "steps only: longest step at which they do, s",
        holds="< 8e-5", because="the longest that was tried, at which the paper's do")
 def flight_sliding(m):
     return longest(m, "flight-sliding-{step}-*", m.axis("flight"))
