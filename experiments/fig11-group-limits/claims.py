@@ -33,7 +33,7 @@ claim("M11-frozen-short-waves", kind="paper",
 claim("M11-similar-8", kind="paper",
       states="limits of 64 and 8 give similar results: deflection with 8 over that with 64, means over seeds, minus 1",
       holds="< 0.1", because="a tenth, about what seeds differ by",
-      known="a fixed limit of 64 costs a fifth of the deflection; see the next claim",
+      known="a fixed limit of 64 costs a seventh of the deflection; see the next claim",
       value=lambda m: mean(m.summary("8-seed-*", "deflection_max")) / mean(m.summary("64-*", "deflection_max")) - 1)
 claim("M11-similar-random", kind="paper",
       states="limits of 64 and of 8 to 64 give similar results: overlap of the ranges of the deflection over four seeds, m",
