@@ -25,6 +25,7 @@ from browser import Browser
 
 LINKS = "[...document.querySelectorAll('a[href]')].map(a => a.getAttribute('href'))"
 IDS = "[...document.querySelectorAll('[id]')].map(e => e.id)"
+OPENED = "[...document.images].filter(i => i.complete && i.naturalWidth).map(i => i.getAttribute('src'))"
 PICTURES = "[...document.images].map(i => ({src: i.getAttribute('src'), alt: i.alt, width: i.naturalWidth}))"
 UNFOLD = "document.querySelectorAll('details').forEach(part => { part.open = true; })"
 LOAD = "document.querySelectorAll('img').forEach(i => { i.loading = 'eager'; }), Promise.all([...document.images].map(i => i.decode().catch(() => 0)))"
@@ -183,7 +184,7 @@ COUNTED = ("links", "pictures", "drawings of curves", "maps", "places of maps", 
 def looked(browser, page, axe, counts):
     browser.window(1400)
     browser.open(page)
-    seen = browser.evaluate(SEEN)
+    seen, opened = browser.evaluate(SEEN), browser.evaluate(OPENED)
     if axe:
         yield from axe_wrong(browser, axe, "light")
     links, ids = browser.evaluate(LINKS), browser.evaluate(IDS)
@@ -212,10 +213,10 @@ def looked(browser, page, axe, counts):
     yield from (f"console: {text}" for text in browser.complaints())
     yield from (f"console: asks for {url}" for url in browser.requests() if not url.startswith(("file:", "data:", "about:")))
     folder = os.path.dirname(os.path.abspath(page))
-    files = {page, *(os.path.join(folder, urllib.parse.unquote(p["src"])) for p in [*pictures, *films])}
+    files = {page, *(os.path.join(folder, urllib.parse.unquote(src)) for src in opened)}
     size = sum(os.path.getsize(path) for path in files if os.path.exists(path))
-    if size > 20e6:
-        yield f"size: {size / 1e6:.1f} MB in all"
+    if size > 5e6:
+        yield f"size: {size / 1e6:.1f} MB before anyone scrolls"
     if seen > 5000:
         yield f"size: {seen / 1000:.1f} s until something is seen"
     found = (links, pictures, curves, maps, [place for shown in maps for place in range(shown["places"])], viewers, films)
